@@ -3,10 +3,13 @@ import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
 import type { Mudanca } from '../domain/answers/mudancas.ts'
 import { TODOS, combustiveis, fuelByAlias, slugs } from '../domain/facts/fuels.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
+import { sheetCsv } from '../format/files/csv.ts'
+import { pricesSheet } from '../format/files/station-sheets.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { VIEW, readView, viewResource } from './view.ts'
+import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/csv-addresses.ts'
 
 /** A resource at `gasolina://<name>`, JSON. */
 interface Fixed {
@@ -26,7 +29,6 @@ interface Template extends Omit<Fixed, 'read'> {
 
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
-const DADOS = addressOf('dados/')
 
 /** Changes listed, some 15 kB: the two or three thousand of a day would fill a model's context. */
 const MOST_CHANGES = 50
@@ -125,12 +127,28 @@ export async function readResource(
   { query, urlBase }: { query: Query; urlBase: string | undefined },
 ): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
+  const list = listIn(uri, urlBase)
+  if (list !== undefined) return contents(uri, CSV_TYPE, await csvOfList(list, query))
   const alone = fixed.find(({ name }) => addressOf(name) === uri)
   if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query, urlBase)))
-  const template = templates.find(({ name }) => uri.startsWith(addressOf(`${name}/`)))
+  const file = slugs.find((slug) => uri === fileUri(slug, urlBase))
+  const own = file === undefined ? uri : DADOS + file
+  const template = templates.find(({ name }) => own.startsWith(addressOf(`${name}/`)))
   if (!template) throw unknownResource(uri)
-  const text = await template.read(uri.slice(addressOf(`${template.name}/`).length), query)
+  const text = await template.read(own.slice(addressOf(`${template.name}/`).length), query)
   return contents(uri, template.mimeType, text)
+}
+
+/** Search of the address of a list; undefined for others. */
+function listIn(uri: string, urlBase: string | undefined): string | undefined {
+  const starts = [PRECOS, ...(urlBase === undefined ? [] : [`${urlBase}${LIST_PATH}`])]
+  const start = starts.find((each) => uri.startsWith(`${each}?`))
+  return start && uri.slice(start.length)
+}
+
+async function csvOfList(search: string, query: Query): Promise<string> {
+  const pedido = readQuery('precos', [...new URLSearchParams(search)])
+  return sheetCsv(pricesSheet(await query.precos(pedido), pedido.combustivel), pedido.dialeto)
 }
 
 /** Completions of a template's variable; none for an unknown template or variable. */

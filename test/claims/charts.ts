@@ -1,5 +1,5 @@
 import { type Rule, type Spot, checkText, dayWords } from './sentences.ts'
-import { rounded } from './numbers.ts'
+import { reais, rounded } from './numbers.ts'
 import { everywhere } from './pages.ts'
 import { rangeOf } from './rules-past.ts'
 import { descendants, textOf } from './markup.ts'
@@ -32,7 +32,7 @@ function stateLine(spot: Spot): string[] {
   if (spot.page.place.kind === 'estado' || !spot.fuel || spot.page.cnpj) return []
   const page = { ...spot.page, place: { ...spot.page.place, kind: 'estado' as const, here: everywhere } }
   return rangeOf({ ...spot, page }, 30).map(({ mediana }) =>
-    rounded((mediana ?? 0) / 1000, 2)
+    rounded(reais(mediana ?? 0), 2)
       .toFixed(2)
       .replace('.', ','),
   )

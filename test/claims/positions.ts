@@ -17,7 +17,6 @@ export function positionOf(data: Data, entry: Entry) {
     likelyRank: 1 + entries.filter(({ likely }) => likely < entry.likely).length,
     likelyTied: entries.filter(({ likely, cnpj }) => likely === entry.likely && cnpj !== entry.cnpj).length,
     aboveMedian: entry.price - (median ?? 0),
-    likelyAboveMedian: entry.likely - (median ?? 0),
     band: bandOf(entry.price, entries),
     likelyBand: bandOf(entry.likely, entries),
   }

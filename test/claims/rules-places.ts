@@ -35,7 +35,9 @@ export const PLACES: Rule[] = [
       shows(spot, 'median', m, thousand(middle))
       const state = marketAt(spot.data, fuelIn(spot), everywhere).median
       if (!x || middle === null || state === null) return
-      shows(spot, 'away from the state', x, (Math.abs(middle - state) / state) * 100)
+      // As answers tell them, each rounded to thousandths.
+      const [told, ofState] = [rounded(middle, 0), rounded(state, 0)]
+      shows(spot, 'away from the state', x, (Math.abs(told - ofState) / ofState) * 100)
       spot.ledger.same('side', side, middle > state ? 'acima' : 'abaixo')
     },
   ),
@@ -46,7 +48,8 @@ export const PLACES: Rule[] = [
     const now = here(spot).median
     if (before === null || now === null) return spot.ledger.same('a week before', true, false)
     shows(spot, 'change in a week', x, (Math.abs(now - before) / before) * 100)
-    const written = [before, now].map((price) => rounded(price / 1000, 2))
+    // A page has the median and its change as answers tell them, each rounded to thousandths.
+    const written = [now, rounded(now, 0) - rounded(now - before, 0)].map((price) => rounded(reais(price), 2))
     spot.ledger.same('medians written alike', written[0] === written[1], false)
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),

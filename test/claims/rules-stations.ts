@@ -24,7 +24,9 @@ export const STATIONS: Rule[] = [
       if (!usual || said['m'])
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
-      const above = usual ? position.likelyAboveMedian : position.aboveMedian
+      const above = usual
+        ? rounded(position.aboveMedian, 0) + entry.likely - entry.price
+        : position.aboveMedian
       shows(spot, 'from the median', said['d'] ?? '0,00', reais(Math.abs(above)))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },

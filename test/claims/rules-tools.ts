@@ -37,9 +37,14 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule('Há mais {n:int} postos', (spot, { n }) => {
-    // As the questions ask: twenty of a town, else the ten that the tool gives.
-    const limit = spot.page.place.town ? 20 : 10
-    shows(spot, 'more stations', n, here(spot).entries.length - limit)
+    shows(spot, 'more stations', n, here(spot).entries.length - limitOf(spot))
+  }),
+  rule('Mais {n:int} postos? ao mesmo preço provável do último, fora desta lista', (spot, { n }) => {
+    const prices = here(spot)
+      .entries.map(({ likely }) => likely)
+      .toSorted((a, b) => a - b)
+    const last = prices[limitOf(spot) - 1]
+    shows(spot, 'stations tied', n, prices.slice(limitOf(spot)).filter((price) => price === last).length)
   }),
   rule('(?:até 50|peça pagina 2|os \\d+ primeiros|a até 2 %)', () => {}),
   rule('^Vêm 10 lugares, .*?com preço há mais {n:int}', (spot, { n }) => {
@@ -172,7 +177,7 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    '^- .+?, {n:int} postos?: (?:de {a:money} a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; poupa até {s:money} em 50 L)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
+    '^- .+?, {n:int} postos?: (?:de {a:money}(?: \\(só {few:int} vendas?; o usual é {ul:money}\\))? a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; poupa até {s:money} em 50 L(?: \\(de {hl:money} a {ll:money}\\))?)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
     (spot, said) => {
       const { entries, lowest, highest, median, mean } = here(spot)
       shows(spot, 'stations', said['n'], entries.length)
@@ -183,6 +188,11 @@ export const ANSWERS: Rule[] = [
       const { likeliest, highestLikely } = here(spot)
       if (said['s'])
         shows(spot, 'saving', said['s'], (((highestLikely ?? 0) - (likeliest?.likely ?? 0)) * 50) / 1000)
+      if (said['hl']) shows(spot, 'highest likely', said['hl'], thousand(highestLikely))
+      if (said['ll']) shows(spot, 'lowest likely', said['ll'], thousand(likeliest?.likely))
+      if (said['few'])
+        shows(spot, 'sales of the lowest', said['few'], lowest && factsFor(spot.data, lowest)?.atPrice)
+      if (said['ul']) shows(spot, 'usual of the lowest', said['ul'], lowest?.doubt?.usual)
       const dearest = entries.toSorted((x, y) => y.price - x.price || y.at - x.at)[0]
       if (said['k'])
         shows(spot, 'sales of the highest', said['k'], dearest && factsFor(spot.data, dearest)?.atPrice)
@@ -219,10 +229,7 @@ export const ANSWERS: Rule[] = [
   rule(
     'o mais barato é (?<low>.+?) \\({a:money}/\\S+ {i:int}º de {n:int}(?:, {s:int} postos?)?\\) e o mais caro (?<high>.+?) \\({b:money}, {j:int}º(?:, {t:int} postos?)?\\)',
     (spot, said) => {
-      const ranked = spot.data.towns.flatMap(({ codigoIBGE }) => {
-        const { entries, median } = marketAt(spot.data, fuelIn(spot), townHere(spot, codigoIBGE))
-        return entries.length >= 3 && median !== null ? [median] : []
-      })
+      const ranked = rankedMedians(spot)
       shows(spot, 'cheapest town', said['a'], Math.min(...ranked) / 1000)
       shows(spot, 'dearest town', said['b'], Math.max(...ranked) / 1000)
       shows(spot, 'its rank', said['i'], 1)
@@ -237,6 +244,12 @@ export const ANSWERS: Rule[] = [
       )
     },
   ),
+  rule('Da menor à maior dessas medianas vão {d:money}: {t:money} em {l:int} L', (spot, { d, t, l }) => {
+    const medians = rankedMedians(spot).map((value) => rounded(value, 0))
+    const difference = (Math.max(...medians) - Math.min(...medians)) / 1000
+    shows(spot, 'between the medians', d, difference)
+    shows(spot, 'in a tank', t, difference * Number(l))
+  }),
   rule(
     '(?:(?<sign>[+−]){d:money} \\({x:num} %\\)|igual) desde {day:day}',
     (spot, { sign, d, x, day = '' }) => {
@@ -261,6 +274,19 @@ export const ANSWERS: Rule[] = [
   }),
   rule('acompanhados desde {d:day}', () => {}),
 ]
+
+/** As the questions ask: twenty of a town, else the ten that the tool gives. */
+function limitOf({ page }: Spot): number {
+  return page.place.town ? 20 : 10
+}
+
+/** Of the towns of three stations or more. */
+function rankedMedians(spot: Spot): number[] {
+  return spot.data.towns.flatMap(({ codigoIBGE }) => {
+    const { entries, median } = marketAt(spot.data, fuelIn(spot), townHere(spot, codigoIBGE))
+    return entries.length >= 3 && median !== null ? [median] : []
+  })
+}
 
 function changesOfStation(spot: Spot): number {
   const codes = new Set(salesIn(spot, { all: true }).map(({ codigo }) => codigo))

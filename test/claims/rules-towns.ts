@@ -1,5 +1,5 @@
 import type { Market } from './market.ts'
-import { folded, kilometres, parsed, rounded } from './numbers.ts'
+import { folded, kilometres, parsed, reais, rounded } from './numbers.ts'
 import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { fuelIn } from './rules-prices.ts'
 import { middleOf, thousand } from './rules-places.ts'
@@ -85,7 +85,7 @@ function rankedTowns(spot: Spot): Market[] {
 
 /** To the cent, as classes of a map are told. */
 function mediansOf(spot: Spot): number[] {
-  return rankedTowns(spot).map(({ median }) => rounded((median ?? 0) / 1000, 2))
+  return rankedTowns(spot).map(({ median }) => rounded(reais(median ?? 0), 2))
 }
 
 function rankOf(spot: Spot, place: Place): number {

@@ -9,7 +9,7 @@ import { factsFor } from './rules-prices.ts'
 interface Table {
   colunas?: string[]
   linhas?: unknown[][]
-  maisBaratos?: Table
+  maisBaratosProvaveis?: Table
   series?: Record<string, Table>
 }
 
@@ -29,7 +29,8 @@ export function checkRows(
     else if ('preco' in row) checkPrice(data, ledger, fuel, row)
     else if ('municipio' in row && 'mediana' in row) checkTown(data, ledger, fuel, row)
   }
-  for (const row of rowsOf(table.maisBaratos ?? {})) checkPrice(data, ledger, String(row['combustivel']), row)
+  for (const row of rowsOf(table.maisBaratosProvaveis ?? {}))
+    checkPrice(data, ledger, String(row['combustivel']), row)
   for (const [slug, series] of Object.entries(table.series ?? {})) {
     if (!cnpj) for (const row of rowsOf(series)) checkDay(data, ledger, slug, place, row)
   }
@@ -77,7 +78,7 @@ function checkPrice(data: Data, ledger: Ledger, fuel: string, row: Row): void {
 function checkTown(data: Data, ledger: Ledger, fuel: string, row: Row): void {
   const place = townNamed(data, String(row['municipio']))
   if (!place) return ledger.same(`town ${row['municipio']}`, true, false)
-  const { entries, lowest, median, highest } = marketAt(data, fuel, place.here)
+  const { entries, lowest, likeliest, median, highest } = marketAt(data, fuel, place.here)
   const same = (field: string, computed: unknown) =>
     ledger.same(`${row['municipio']} ${field}`, row[field] ?? null, computed)
   same('postos', entries.length)
@@ -85,12 +86,10 @@ function checkTown(data: Data, ledger: Ledger, fuel: string, row: Row): void {
   same('minimo', reais(lowest.price))
   same('mediana', reais(median))
   same('maximo', reais(highest))
-  same(
-    'precoProvavel',
-    typeof row['precoProvavel'] !== 'number'
-      ? null
-      : reais(entryAt(data, fuel, String(row['cnpj']))?.likely ?? 0),
-  )
+  same('provavel', likeliest && (lowest.likely !== lowest.price ? reais(likeliest.likely) : null))
+  const station = entryAt(data, fuel, String(row['cnpj']))
+  ledger.same(`${row['municipio']} posto`, station?.likely, likeliest?.likely)
+  same('nestePreco', (station && factsFor(data, station)?.atPrice) ?? null)
   ledger.sentence()
 }
 

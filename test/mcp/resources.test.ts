@@ -55,6 +55,25 @@ it('reads each of them', async () => {
   for (const name of ['gasolina-comum', 'gasolina']) expect(await read(`gasolina://dados/${name}`)).toBe(csv)
 })
 
+async function linkOf(args: object): Promise<string> {
+  const { content } = await client.callTool({ name: 'precos', arguments: { ...args } })
+  const links = content as { type: string; uri?: string }[]
+  return links.find(({ type }) => type === 'resource_link')?.uri ?? ''
+}
+
+it('reads the list that the answer of precos links to, with its filters, and the file of a whole fuel', async () => {
+  const uri = await linkOf({ bairro: 'ponta verde', limite: 1 })
+  const search = '?combustivel=gasolina-comum&bairro=ponta+verde&ordenar=provavel&formato=csv'
+  expect(uri).toBe(`${deps.urlBase}/gasolina/api/precos${search}`)
+  // The second is how stdio, which has no server, writes the same.
+  for (const each of [uri, `gasolina://precos${search}`]) {
+    const [header, ...lines] = (await read(each)).trim().split('\r\n')
+    expect(header).toMatch(/^cnpj,/)
+    expect(lines.map((line) => line.includes('POSTO DA LUA'))).toEqual([true])
+  }
+  expect(await read(await linkOf({}))).toContain('POSTO DO SOL')
+})
+
 it('has the newest changes of a day and their total', async () => {
   const world = await createWorld()
   for (let n = 0; n < 6; n++) {

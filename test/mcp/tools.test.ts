@@ -7,7 +7,7 @@ import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal, wholeCents } from '../../src/format/words/formatting.ts'
-import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
+import { cnpjOf, ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
@@ -109,10 +109,15 @@ describe('a price with few sales', () => {
     ])
     const asked = { municipios: 'maceio,arapiraca' }
     const { data, observacoes, structured } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
-    expect(observacoes).toContainEqual(expect.stringContaining('onde há precoProvavel, o usual do posto'))
-    expect(JSON.stringify(data)).toContain('"vendas","venda","precoProvavel"]')
+    expect(observacoes).toContainEqual(
+      expect.stringContaining('Onde há provavel (na estrutura, maisBaratoProvavel)'),
+    )
+    expect(JSON.stringify(data)).toContain('"provavel","posto","cnpj","nestePreco","venda"]')
     expect(structured['grupos']).toEqual([
-      expect.objectContaining({ maisBarato: expect.objectContaining({ vendas: 1, precoProvavel: 6 }) }),
+      expect.objectContaining({
+        maisBarato: expect.objectContaining({ vendas: 1, nestePreco: 1, precoProvavel: 6 }),
+        maisBaratoProvavel: expect.objectContaining({ cnpj: cnpjOf(1), precoProvavel: 6 }),
+      }),
       expect.objectContaining({ maisBarato: expect.objectContaining({ precoProvavel: 6.1 }) }),
     ])
   })
@@ -356,7 +361,7 @@ describe('precos', () => {
     const near = { lat: -9.66, lon: -35.72, raio: 60, limite }
     const { data, structured, text } = await ask(client, 'precos', near)
     const [table] = data as [{ colunas: string[]; linhas: unknown[][] }]
-    const [km, approximate] = ['distanciaKm', 'aproximada'].map((name) => table.colunas.indexOf(name))
+    const km = table.colunas.indexOf('distanciaKm')
     const found = structured.conteudo as (Row & {
       distanciaKm: number
       estabelecimento: { endereco: { localizacao?: { precisao: string } } }
@@ -364,10 +369,7 @@ describe('precos', () => {
     const coarse = found.map(({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao)
     expect(new Set(coarse.map((one) => one !== undefined)).size).toBe(2)
     expect(coarse).not.toContain('exata')
-    expect(table.linhas.map((row) => row[approximate ?? -1] ?? undefined)).toEqual(
-      coarse.map((one) => (one ? true : undefined)),
-    )
-    expect(table.linhas.map((row) => row[km ?? -1])).toEqual(
+    expect(table.linhas.map((row) => row[km])).toEqual(
       found.map(({ distanciaKm }, i) =>
         coarse[i]
           ? { bairro: 'no bairro', municipio: 'na cidade' }[coarse[i]]
@@ -425,7 +427,7 @@ it('precos counts limite and pages as HTTP does, and links the CSV of the questi
   })
   expect(structured).toMatchObject({ pagina: 2, totalPaginas: 2, registrosPagina: 2, totalPostos: 7 })
   expect(text).toMatch(
-    /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&formato=csv$/m,
+    /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv$/m,
   )
 })
 
@@ -439,8 +441,8 @@ it.each([
   const [first, ...others] = content
   expect(JSON.stringify(first).replace(/Fonte: .*/, '')).not.toMatch(/https?:/)
   for (const block of others)
-    expect(block).toMatchObject(
-      block.type === 'resource_link' ? { uri: 'gasolina://dados/gasolina-comum' } : { type: 'text' },
+    expect(block.type === 'resource_link' ? block.uri : 'gasolina://dados').toMatch(
+      /^gasolina:\/\/(dados|precos)/,
     )
 })
 
@@ -759,7 +761,11 @@ describe('estatisticas', () => {
     const whole = await query.estatisticas({ municipio: 'Maceió', litros: 40 })
     expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
     expect(data).toMatchObject([
-      { maisBaratos: { colunas: expect.arrayContaining(['combustivel', 'preco', 'nestePreco', 'venda']) } },
+      {
+        maisBaratosProvaveis: {
+          colunas: expect.arrayContaining(['combustivel', 'preco', 'nestePreco', 'venda']),
+        },
+      },
     ])
   })
 })
@@ -842,12 +848,12 @@ describe('estatisticas that compares places', () => {
         { preco: 6.2, cidade: rioLargo },
         { preco: 6.25, cidade: pilar },
       ],
-      'Rio Largo, a 23,8 km, tem gasolina comum a um preço provável de R$ 6,20, R$ 0,09 menos que o menor preço de Maceió (R$ 6,29).',
+      'Rio Largo, a 23,8 km, tem gasolina comum a um preço provável de R$ 6,20, R$ 0,09 menos que o menor preço de Maceió (R$ 6,29): R$ 4,50 em 50 L.',
     ],
     [
       'a price that is hardly paid at home keeps nobody there',
       [{ preco: 6, antes: [6.6, 6.6, 6.6] }, { preco: 6.5 }, { preco: 6.4, cidade: rioLargo }],
-      'Rio Largo, a 23,8 km, tem gasolina comum por R$ 6,40, R$ 0,10 menos que o menor preço provável de Maceió (R$ 6,50).',
+      'Rio Largo, a 23,8 km, tem gasolina comum por R$ 6,40, R$ 0,10 menos que o menor preço provável de Maceió (R$ 6,50): R$ 5,00 em 50 L.',
     ],
     [
       'nor does it send anybody away',

@@ -76,4 +76,5 @@ it('a day before the first collection is of the places with half of their statio
   expect(csv.text).toContain(`,alcool,${ONTEM},`)
   const page = await ask(world.http, `/gasolina/alcool/${slugOf(town)}/`)
   expect(page.text).toMatch(/De \d\d\/04 a 16\/04 a mediana/)
+  expect(page.text).toContain('acompanhados desde 16/04/2026')
 })

@@ -37,7 +37,7 @@ const economiaShape = {
   sobreMediana: added(reais.nullable().describe('precoMediano − precoMinimo')),
   tanque: optionalObject('Não há para GNV', {
     litros: z.number().describe('Tamanho do tanque na conta'),
-    valor: reais.nullable().describe('litros × porUnidade'),
+    valor: reais.nullable().describe('litros × porUnidade: do mais caro ao mais barato, não da média'),
   }),
 }
 
@@ -47,6 +47,7 @@ const pontaSchema = z
     cnpj: cnpjSchema,
     nomeFantasia: z.string().describe('Nome comercial'),
     vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
+    nestePreco: added(contagem.describe('Delas, as mais novas exatamente nesse preço')),
     precoProvavel: reais.describe('O que provavelmente se paga lá'),
     vendidoEm: added(instanteSchema.describe('dataVenda desse preço')),
     duvida: duvidaSchema.optional(),
@@ -118,8 +119,13 @@ export const grupoSchema = z.object({
       desde: variacaoDesdeSchema,
     },
   ),
-  maisBarato: pontaSchema.describe('Quem vende pelo menor preço; null sem postos'),
+  maisBarato: pontaSchema.describe(
+    'Quem declarou o menor preço; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+  ),
   maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
+  maisBaratoProvavel: added(
+    pontaSchema.describe('O posto de precoMinimoProvavel; o mesmo de maisBarato onde nada é duvidoso'),
+  ),
   precoMinimoProvavel: added(
     reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JANELA } from '../facts/rules.ts'
 import {
   diaSchema,
   enderecoSchema,
@@ -108,7 +109,7 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
   serie: z
     .array(trechoDoLugarSchema)
     .describe(
-      'Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser dos dez antes da primeira coleta, se nele metade dos postos tem preço conhecido',
+      `Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser nos ${JANELA} antes da primeira coleta, se então metade dos postos tem preço conhecido. Um preço é julgado também pelas vendas dos ${JANELA} seguintes`,
     ),
   resumo: z
     .object({

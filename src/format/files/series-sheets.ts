@@ -73,6 +73,14 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
   longitude: ({ centro }) => centro?.longitude,
   ...members('precoMinimoProvavel', 'nome', 'municipioNome', 'bandeira'),
   variacaoDesde: ({ variacao }) => variacao.desde?.valor,
+  nestePreco: ({ maisBarato }) => maisBarato?.nestePreco,
+  cnpjProvavel: (grupo) => likeliestOf(grupo)?.cnpj,
+  nomeFantasiaProvavel: (grupo) => likeliestOf(grupo)?.nomeFantasia,
+}
+
+/** Absent in an older server's answer. */
+function likeliestOf({ maisBaratoProvavel }: OfPlace): OfPlace['maisBaratoProvavel'] | undefined {
+  return maisBaratoProvavel
 }
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */

@@ -4,7 +4,7 @@ import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
-import { count, decimal, listed, money } from './formatting.ts'
+import { count, decimal, listed, money, wholeCents } from './formatting.ts'
 import { titled, townOf } from './names.ts'
 import { howMuch } from './comparisons.ts'
 
@@ -14,7 +14,8 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 export type AskedGroups = Pick<
   Pedido<'estatisticas'>,
   'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde'
->
+> &
+  Partial<Pick<Pedido<'estatisticas'>, 'litros'>>
 
 /** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
 export function groupsTitle(
@@ -60,7 +61,7 @@ export function inSentence(name: string): string {
 export function cheaperNearby(
   combustivel: Slug,
   grupos: readonly Grupo[],
-  { bairro }: AskedGroups,
+  { bairro, litros }: AskedGroups,
 ): string | undefined {
   const [own, ...others] = grupos
   if (own?.distanciaKm === undefined) return undefined
@@ -77,7 +78,7 @@ export function cheaperNearby(
   if (own.postos === 0)
     return `Em ${here} ${bairro === undefined ? 'não há preço' : 'nenhum desses postos tem preço'}; ${there}.`
   if (likely(cheapest) < likely(own))
-    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))}).`
+    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))})${inTank(combustivel, likely(own) - likely(cheapest), litros)}.`
   const stays = `O ${nameOfLowest(grupos)} é o de ${here} mesmo: ${money(likely(own))}.`
   const lower = selling.find((group) => lowest(group) < likely(own))
   return lower
@@ -93,6 +94,25 @@ export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
       : [],
   )
   return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`
+}
+
+/** `: R$ 15,00 em 50 L`, of a difference by the unit; empty for GNV, of which no tank is reckoned. */
+function inTank(combustivel: Slug, difference: number, litros: number | undefined): string {
+  return litros === undefined || combustivel === 'gnv'
+    ? ''
+    : `: ${wholeCents(difference * litros)} em ${decimal(litros)} L`
+}
+
+/** What a tank costs more at the highest median than at the lowest of these places. */
+export function tankBetween(
+  combustivel: Slug,
+  grupos: readonly Grupo[],
+  { litros }: AskedGroups,
+): string | undefined {
+  const medians = grupos.flatMap(({ precoMediano }) => precoMediano ?? [])
+  const difference = Math.max(...medians) - Math.min(...medians)
+  const tank = medians.length < 2 ? '' : inTank(combustivel, difference, litros)
+  return tank === '' ? undefined : `Da menor à maior dessas medianas vão ${money(difference)}${tank}.`
 }
 
 function lowest({ precoMinimo }: Grupo): number {

@@ -43,7 +43,7 @@ export function createOpenApi({ urlBase, site, fonte, contato }: Published): Jso
     security: [],
     tags: etiquetas.map(({ nome, frase }) => ({ name: nome, description: frase })),
     paths: Object.fromEntries(
-      rotas.map((rota: Rota) => [pathOf(rota), { get: operation(rota, refOf(rota)) }]),
+      rotas.map((rota: Rota) => [rota.caminho, { get: operation(rota, refOf(rota)) }]),
     ),
     components: { schemas, responses: failures },
   }
@@ -96,11 +96,6 @@ function contentOf({ nome, consulta, tipo = 'application/json' }: Rota, answer: 
   for (const form of Object.values(forms))
     if ('ofSheet' in form) Object.assign(content, as(form.tipo.replace(/;.*/, ''), { type: 'string' }))
   return content
-}
-
-/** Without a final slash: both forms are the same route, and linters want this one. */
-function pathOf({ caminho }: Rota): string {
-  return caminho.replace(/\/$/, '')
 }
 
 /** Names in the path, then in the query string. `slug`, in the path of files, is a fuel. */

@@ -21,6 +21,7 @@ import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } fro
 import {
   PAY_THE_USUAL,
   type Sentence,
+  hourOf,
   inBothViews,
   ofText,
   only,
@@ -28,7 +29,6 @@ import {
   placeSentences,
   registryTold,
   rows,
-  saleAge,
   unitPrice,
   updated,
   whoAndWhere,
@@ -41,11 +41,11 @@ const accepted = toolParameters('estatisticas').filter((name) => name !== 'bande
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',
   purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
-  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana, um mês ou desde um dia, e se o álcool compensa. Com por, municipios ou raio, compara lugares. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
+  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana, um mês ou desde um dia, e se o álcool compensa. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados” (situacao). Não use para a lista de postos (precos) nem para um posto (posto, historico).
 Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou municipio e raio. Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
 Preços suspeitos de erro ficam fora dos números. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
-economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
+maisBarato é por preço declarado; maisBaratoProvavel vem onde é outro. economia.porUnidade vai do mais caro ao mais barato (provavel, pelos prováveis); tanque: vezes litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
   inputSchema: inputSchema(
     accepted,
     { litros: 'Padrão 50', combustivel: 'Só este; ao comparar lugares, padrão gasolina-comum' },
@@ -91,7 +91,7 @@ function summarized(
   return firstThatFits([
     () =>
       result({
-        maisBaratos: cheapest(resposta),
+        maisBaratosProvaveis: cheapest(resposta),
         ...(paying &&
           paying.length > 0 && {
             alcoolCompensaEm: paying.slice(0, PAYING_NAMED).map(({ nomeFantasia }) => nomeFantasia),
@@ -163,10 +163,11 @@ function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounte
       `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
-    fuels.some(isDoubtful) && PAY_THE_USUAL,
-    fuels.some(({ postos }) => postos > 1) && 'O que se poupa vai do maior ao menor preço provável.',
+    fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
+    fuels.some(({ postos }) => postos > 1) &&
+      'O que se poupa (economia.provavel) vai do maior ao menor preço provável.',
     fuels.some(lacksPast) &&
-      'Onde falta a variação de um dia, uma semana ou um mês, não há dados daquele tempo.',
+      'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
     updated(atualizadoEm),
   ]
 }
@@ -188,8 +189,8 @@ function leanFuels(fuels: readonly [string, Figures][]) {
         maisCaro,
         nomePopular,
         economia,
-        maisBaratoProvavel: _,
-        precoMinimoProvavel: __,
+        maisBaratoProvavel,
+        precoMinimoProvavel: _,
         ...figures
       } = fuel
       return [
@@ -199,6 +200,7 @@ function leanFuels(fuels: readonly [string, Figures][]) {
           economia: leanSavings(economia),
           ...(nomePopular !== figures.nome && { nomePopular }),
           maisBarato: maisBarato && leanCheapest(maisBarato),
+          ...(isDoubtful(fuel) && maisBaratoProvavel && { maisBaratoProvavel: shortest(maisBaratoProvavel) }),
           ...leanDearest(maisCaro),
         },
       ]
@@ -218,8 +220,12 @@ function leanParity({ paridade }: RespostaEstatisticas) {
 function leanSavings({ provavel, ...declared }: Figures['economia']): object {
   const likely: typeof provavel | undefined = provavel
   return likely?.tanque
-    ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(likely, 'tanque') }
+    ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(likely, 'porUnidade', 'tanque') }
     : declared
+}
+
+function shortest({ estabelecimento, precoProvavel }: NonNullable<Figures['maisBarato']>) {
+  return { estabelecimento: only(estabelecimento, 'cnpj', 'nomeFantasia'), precoProvavel }
 }
 
 /** With the number of sales behind the price: the lowest price is often of a single receipt. */
@@ -236,7 +242,7 @@ function leanCheapest({
       endereco: only(estabelecimento.endereco, 'bairro', 'municipio'),
     },
     produto: { venda: only(produto.venda, 'dataVenda', 'valorDeclarado') },
-    confirmacao: only(confirmacao, 'vendas'),
+    confirmacao: only(confirmacao, 'vendas', 'nestePreco'),
     ...(precoProvavel !== produto.venda.valorDeclarado && { precoProvavel }),
     ...(duvida && { duvida }),
   }
@@ -257,18 +263,25 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return [`${nome}: sem preço`, left].filter(Boolean).join('; ')
+  const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
   const { tanque } =
     (figures.economia.provavel as typeof figures.economia.provavel | undefined) ?? figures.economia
   return [
-    `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
+    `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     tanque?.valor &&
-      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
+      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${savedBetween(figures)}${doubtOfHighest(figures.maisCaro)}`,
     changes(figures.variacao),
     figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** ` (de R$ 7,99 a R$ 6,39)`: the likely prices of the saving. An older server tells only the difference. */
+function savedBetween({ precoMinimoProvavel: least, economia }: Figures): string {
+  const { porUnidade } = (economia.provavel as typeof economia.provavel | undefined) ?? {}
+  return least && porUnidade ? ` (de ${money(least + porUnidade)} a ${money(least)})` : ''
 }
 
 function changes({ dia, semana, mes, desde }: Figures['variacao']): string {
@@ -286,10 +299,16 @@ function change(variacao: Variacao, span: string): string | undefined {
   return variacao.valor === 0 ? `igual ${span}` : `${bothChanges(variacao)} ${span}`
 }
 
-/** The cheapest station of each fuel. */
-function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object {
+/** Names the members of the structure and the rows of the text. */
+const WHERE_TO_GO =
+  'Onde se deve pagar menos: maisBaratosProvaveis (na estrutura, maisBaratoProvavel; sem ele, maisBarato).'
+
+/** The station of each fuel's lowest likely price; of an older server, that of the lowest price. */
+function cheapest({ combustiveis }: RespostaEstatisticas): object {
   return rows(
-    Object.entries(combustiveis).flatMap(([slug, { maisBarato: found }]) => {
+    Object.entries(combustiveis).flatMap(([slug, figures]) => {
+      const likeliest: typeof figures.maisBarato | undefined = figures.maisBaratoProvavel
+      const found = likeliest ?? figures.maisBarato
       if (!found) return []
       const { valorDeclarado, dataVenda } = found.produto.venda
       const duvida = doubtOf(found)
@@ -298,7 +317,7 @@ function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object 
           combustivel: slug,
           preco: valorDeclarado,
           nestePreco: found.confirmacao.nestePreco,
-          venda: saleAge(dataVenda, atualizadoEm),
+          venda: hourOf(dataVenda),
           ...whoAndWhere(found.estabelecimento),
           ...(duvida !== undefined && { duvida }),
         },

@@ -53,7 +53,7 @@ export const historico: Tool = {
   description: `Preços ao longo do tempo. De um posto (cnpj ou nome): cada mudança (padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem eles, de um lugar (municipio, bairro ou o estado): menor, mediano e maior por dia (padrão), semana ou mês; com mudancas, quem subiu ou baixou hoje, ou desde um dia. Fuel price history of a gas station or city in Alagoas (Maceió), Brazil: past gasoline, ethanol, diesel prices, when did they rise or fall.
 Use para “quando subiu”, “quanto custava em tal dia”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
 Com nome, vários postos parecidos são listados. Sem desde e ate vêm 30 dias; sem combustivel, todos. Por dia, até 90 dias; além, por semana ou mês.
-Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. resumo deixa fora os suspeitos; variacao vai do primeiro ao último preço.`,
+Há dados apenas desde a primeira coleta, e de poucos dias antes: num dia ausente não se viu venda. resumo deixa fora os suspeitos; variacao vai do primeiro ao último preço.`,
   inputSchema: inputSchema([...accepted, 'pagina'], {
     ...stationNotes,
     combustivel: 'Padrão: todos',
@@ -63,7 +63,8 @@ Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. res
     pagina: 'Das mudancas de um lugar',
   }),
   outputSchema: z.union([
-    historicoSchema.extend({ observacoes: observacoesSchema }),
+    // The schema of posto names the members of a station.
+    historicoSchema.extend({ estabelecimento: z.object({}), observacoes: observacoesSchema }),
     historicoDoLugarSchema.omit(ENVELOPE),
     candidatesSchema,
   ]),

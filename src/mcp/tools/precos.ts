@@ -1,10 +1,10 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
-import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
-import { addressOf } from '../../domain/questions/question-url.ts'
+import { fileUri, listUri } from '../words/csv-addresses.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
@@ -59,9 +59,9 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
     const asked = readArguments('precos', args, toolParameters('precos'))
     const { pedido, clipped } = bounded(asked)
     const resposta = await query.precos(pedido)
-    const link = csvLink(pedido.combustivel, urlBase)
+    const link = csvLink(pedido, urlBase)
     const list = lean(resposta, pedido.combustivel)
-    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, { link, urlBase, clipped, cut })
+    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, { link, clipped, cut })
     const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
       ...result(answer, cut),
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
@@ -106,12 +106,10 @@ function toResult(
   pedido: Pedido<'precos'>,
   {
     link,
-    urlBase,
     clipped,
     cut,
   }: {
     link: ResourceLink
-    urlBase: string | undefined
     clipped: string | undefined
     cut: string | undefined
   },
@@ -123,7 +121,7 @@ function toResult(
       more > 0 && (cut ?? howToSeeMore(answer, more)),
       clipped,
       suspects(answer.suspeitosOmitidos),
-      answer.conteudo.length < answer.totalEncontrados && whereTheFileIs(wholeList(pedido, urlBase)),
+      answer.conteudo.length < answer.totalEncontrados && isShort(pedido) && whereTheFileIs(link.uri),
       pedido.bandeira === undefined && registryTold(answer),
       updated(answer.atualizadoEm),
     ],
@@ -136,22 +134,29 @@ function toResult(
   })
 }
 
-/** Address of the whole list as CSV: the question without its pages. None for points and routes, which are long. */
-function wholeList(pedido: Pedido<'precos'>, urlBase: string | undefined): string | undefined {
-  const { limite: _, pagina: __, registrosPorPagina: ___, ordenar, ...whole } = pedido
-  if (whole.lat !== undefined || whole.rota !== undefined) return undefined
-  const isOfState = Object.keys(whole).every((name) => name === 'combustivel' || name === 'suspeitos')
-  if (urlBase === undefined || isOfState) return csvLink(pedido.combustivel, urlBase).uri
-  return `${urlBase}${addressOf('precos', { ...whole, ...(ordenar !== ORDEM_DE_LEITURA && { ordenar }), formato: 'csv' })}`
+/** Addresses of points and routes are long, and stand in the link alone. */
+function isShort({ lat, rota }: Pedido<'precos'>): boolean {
+  return lat === undefined && rota === undefined
 }
 
-/** Without a server, the resource of this very connection. */
-function csvLink(slug: Slug, urlBase: string | undefined): ResourceLink {
+/** The whole list as CSV: the question without its pages; of a whole fuel, its file. */
+function csvLink(pedido: Pedido<'precos'>, urlBase: string | undefined): ResourceLink {
+  const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
+  const { combustivel: slug } = pedido
+  const isOfState = Object.keys(whole).every((name) => OF_ANY_LIST.includes(name))
   return {
     type: 'resource_link',
-    uri: urlBase === undefined ? `gasolina://dados/${slug}` : `${urlBase}/gasolina/dados/${slug}.csv`,
+    uri: isOfState ? fileUri(slug, urlBase) : listUri(whole, urlBase),
     name: `${slug}.csv`,
-    title: `${fuelOf(slug).nomePopular}: todos os postos do estado`,
+    title: `${fuelOf(slug).nomePopular}: ${isOfState ? 'todos os postos do estado' : 'todos os postos deste pedido'}`,
     mimeType: 'text/csv',
   }
 }
+
+const OF_ANY_LIST: readonly string[] = [
+  'combustivel',
+  'suspeitos',
+  'ordenar',
+  'formato',
+  'dialeto',
+] satisfies (keyof Pedido<'precos'>)[]

@@ -9,12 +9,12 @@ import {
 } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import {
   type AskedGroups,
   cheaperNearby,
   groupsTitle,
+  tankBetween,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -25,17 +25,28 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** Long lists omit each place's coordinates; the lowest probable price and what recurs are in sentences. */
 const linhaSchema = grupoSchema
-  .omit({ precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true, nome: true, municipioNome: true })
+  .omit({
+    precoMinimoProvavel: true,
+    maisBaratoProvavel: true,
+    maisCaro: true,
+    fimDeSemana: true,
+    nome: true,
+    municipioNome: true,
+  })
   .partial({ centro: true })
   .extend({
-    maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true }).nullable(),
+    maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true, nestePreco: true }).nullable(),
     maisCaro: z.object({ duvida: duvidaSchema.pick({ usual: true }) }).optional(),
   })
 
-/** The list of `precos` begins with the likeliest. */
+/** Members of every answer, and those that only some have. */
 const ofFuel = estatisticaSchema
-  .omit({ maisBaratoProvavel: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
-  .extend({ economia: z.object({}), maisCaro: z.object({}).optional() })
+  .omit({ codigoOrigem: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
+  .extend({
+    economia: z.object({}),
+    maisCaro: z.object({}).optional(),
+    maisBaratoProvavel: z.object({}).optional(),
+  })
 
 export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).extend({
   // One fuel only where places are compared.
@@ -53,19 +64,45 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
   observacoes: observacoesSchema,
 })
 
-type Linha = z.infer<typeof linhaSchema> & Pick<Grupo, 'fimDeSemana'> & { nome?: string }
+type Linha = Omit<z.infer<typeof linhaSchema>, 'maisBarato'> &
+  Pick<Grupo, 'fimDeSemana' | 'maisBarato'> & { nome?: string; maisBaratoProvavel?: Likeliest }
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
-    const { precoMinimoProvavel: _, municipioNome: __, nome, maisCaro, maisBarato, ...rest } = group
+    const {
+      precoMinimoProvavel: _,
+      maisBaratoProvavel,
+      municipioNome: __,
+      nome,
+      maisCaro,
+      maisBarato,
+      ...rest
+    } = group
     return {
       ...rest,
       // A brand's own name says more than its slug.
       ...(rest.bandeira !== undefined && { nome }),
       maisBarato,
+      ...(isDoubtfulLowest(group) && leanLikeliest(maisBaratoProvavel)),
       ...leanDearest(maisCaro),
     }
   })
+}
+
+type Likeliest = Pick<
+  NonNullable<Grupo['maisBarato']>,
+  'cnpj' | 'nomeFantasia' | 'nestePreco' | 'precoProvavel' | 'vendidoEm'
+>
+
+/** The station to drive to where the lowest declared price is doubtful. Absent in an older server's answer. */
+export function leanLikeliest(
+  found: Likeliest | null | undefined,
+): { maisBaratoProvavel: Likeliest } | undefined {
+  return found
+    ? {
+        maisBaratoProvavel: only(found, 'cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'),
+      }
+    : undefined
 }
 
 /** Only what makes the highest price doubtful. */
@@ -109,19 +146,29 @@ export function groupSentences(
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º, ${last.postos} postos).`,
     cheaperNearby(combustivel, grupos, asked),
+    (asked.raio ?? asked.perto) === undefined &&
+      tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
     grupos.some(({ maisCaro }) => maisCaro?.duvida) &&
       'Em maisCaro.duvida.usual (ou usualDoMaximo), o usual do posto de maior preço, que é de poucas vendas.',
     // Names of districts are the stations' own text.
     por === 'municipio' && weekendPlaces(grupos),
     grupos.some(isDoubtfulLowest) &&
-      `maisBarato.vendas (ou vendas) são as vendas seguidas a até ${PERTO} do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.`,
+      'Onde há provavel (na estrutura, maisBaratoProvavel), o minimo, de maisBarato, é de poucas vendas e dificilmente se paga: conte com o provavel.',
   ]
 }
 
-/** Absent in an older server's answer. */
-function soldAt(cheapest: Linha['maisBarato']): string | null {
-  const vendidoEm: Instante | undefined = cheapest?.vendidoEm
-  return vendidoEm === undefined ? null : hourOf(vendidoEm)
+/** The station of the lowest likely price: the cheapest one where nothing is doubtful. */
+function likeliestInRow({ maisBarato, maisBaratoProvavel }: Linha) {
+  const station = maisBaratoProvavel ?? maisBarato
+  // Absent in an older server's answer.
+  const vendidoEm: Instante | undefined = station?.vendidoEm
+  return {
+    ...(maisBaratoProvavel && { provavel: maisBaratoProvavel.precoProvavel }),
+    posto: station?.nomeFantasia ?? null,
+    cnpj: station?.cnpj ?? null,
+    nestePreco: station?.nestePreco ?? null,
+    venda: vendidoEm === undefined ? null : hourOf(vendidoEm),
+  }
 }
 
 /** Places that a comparison without names of places gives. */
@@ -169,11 +216,7 @@ export function groupRows(grupos: readonly Linha[]) {
       semana: group.variacao.semana?.valor ?? null,
       ...(group.variacao.desde !== undefined && { desde: group.variacao.desde?.valor ?? null }),
       ...(group.fimDeSemana && { fimDeSemana: group.fimDeSemana.diferenca }),
-      maisBarato: group.maisBarato?.nomeFantasia ?? null,
-      cnpj: group.maisBarato?.cnpj ?? null,
-      vendas: group.maisBarato?.vendas ?? null,
-      venda: soldAt(group.maisBarato),
-      ...(isDoubtfulLowest(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
+      ...likeliestInRow(group),
     })),
   )
 }

@@ -135,7 +135,6 @@ function shortRow(row: Row, isInShared: boolean) {
     ...(suspeito && { suspeito: suspeito.motivo }),
     ...(duvida !== undefined && { duvida }),
     ...(produto.descricao !== undefined && { naNota: produto.descricao }),
-    ...(isApproximate(row) && { aproximada: true }),
   }
 }
 

@@ -24,7 +24,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
-      'Distância aproximada: até o meio do bairro ou município.',
+      'Distância aproximada (“no bairro”, “na cidade”): até o meio dele.',
   ]
 }
 

@@ -23,7 +23,7 @@ import {
   parityOf,
 } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
-import { compare, dearestAt, leastLikely } from './groups.ts'
+import { cheapestLikely, compare, dearestAt, leastLikely } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
@@ -260,14 +260,6 @@ function savingsIn(prices: readonly number[], litros: number | undefined) {
       tanque: { litros, valor: inReais(most === null ? null : (most - least) * litros) },
     }),
   }
-}
-
-/** Position of the lowest probable price; ties in the list's order. */
-function cheapestLikely({ probable }: FuelList, positions: readonly number[]): number | undefined {
-  return positions.reduce<number | undefined>(
-    (best, at) => (best === undefined || (probable[at] ?? 0) < (probable[best] ?? 0) ? at : best),
-    undefined,
-  )
 }
 
 function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel, duvida }: Entrada) {

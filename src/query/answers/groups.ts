@@ -209,6 +209,7 @@ function toGroup(
   const { nome, municipioNome, municipio, codigoIBGE, bairro, bandeira, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
   const dearest = list.entries[dearestAt(list, at) ?? -1]
+  const likeliest = list.entries[cheapestLikely(list, at) ?? -1]
   const stations = at.length + omitted
   return {
     nome,
@@ -229,7 +230,8 @@ function toGroup(
     },
     maisBarato: endOf(cheapest),
     maisCaro: endOf(dearest),
-    precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),
+    maisBaratoProvavel: endOf(likeliest),
+    precoMinimoProvavel: likeliest?.precoProvavel ?? null,
     ...(fimDeSemana && { fimDeSemana }),
     suspeitos: omitted,
     colocacao: place,
@@ -241,13 +243,21 @@ function endOf(entry: Entrada | undefined): Grupo['maisCaro'] {
   const { estabelecimento, produto, confirmacao, precoProvavel, duvida } = entry
   const { dataVenda: vendidoEm } = produto.venda
   const { cnpj, nomeFantasia } = estabelecimento
-  const { vendas } = confirmacao
-  return { cnpj, nomeFantasia, vendas, precoProvavel, vendidoEm, ...(duvida && { duvida }) }
+  const { vendas, nestePreco } = confirmacao
+  return { cnpj, nomeFantasia, vendas, nestePreco, precoProvavel, vendidoEm, ...(duvida && { duvida }) }
 }
 
 /** The lowest probable price in thousandths; infinite without stations. */
-export function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
-  return positions.reduce((least, at) => Math.min(least, probable[at] ?? least), Infinity)
+export function leastLikely(list: FuelList, positions: readonly number[]): number {
+  return list.probable[cheapestLikely(list, positions) ?? -1] ?? Infinity
+}
+
+/** Position of the lowest probable price; ties in the list's order. */
+export function cheapestLikely({ probable }: FuelList, positions: readonly number[]): number | undefined {
+  return positions.reduce<number | undefined>(
+    (best, at) => (best === undefined || (probable[at] ?? 0) < (probable[best] ?? 0) ? at : best),
+    undefined,
+  )
 }
 
 /** Position of the highest price of ascending `positions`, in the list's order among equal prices. */

@@ -140,6 +140,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
       found: believed.length || kept.length,
       omitted,
       economia,
+      tied: tiedBeyond(list, sorted, total, order),
     }),
     ...(place.sugestoes && { sugestoes: [...place.sugestoes] }),
     ...(journey && { contas: journey, economia }),
@@ -174,6 +175,19 @@ function stationNotes(snapshot: Snapshot, { cnpjs, slug }: PriceQuestion): strin
 function leastPrice({ entries }: FuelList, found: readonly Located[]): number | null {
   const cheapest = entries[found.reduce((least, { at }) => Math.min(least, at), Infinity)]
   return cheapest?.produto.venda.valorDeclarado ?? null
+}
+
+/** How many after the first `total` have the price of the last of them, in an order by price. */
+function tiedBeyond(
+  list: FuelList,
+  sorted: readonly Located[],
+  total: number,
+  { ordenar }: PriceQuestion['order'],
+): number {
+  const column = { preco: list.price, provavel: list.probable }[ordenar as 'preco']
+  const [last, beyond] = [sorted[total - 1], sorted.slice(total)]
+  if (!column || !last) return 0
+  return beyond.filter(({ at }) => column[at] === column[last.at]).length
 }
 
 /** A cheaper station beyond the radius, for lists with the cheapest first. */

@@ -50,6 +50,8 @@ interface Listed {
   found: number
   omitted: number
   economia: RespostaPrecos['economia']
+  /** How many after the last line have its price. */
+  tied: number
   /** On the stations asked for one by one. */
   stationNotes: readonly string[]
   /** Believed prices that the question would find without its limits; undefined for a question without any. */
@@ -75,8 +77,17 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
         : scarcity(question, place, listed)
       : narrowed(question, listed.found, listed.without),
     fuelNotes(question.slug),
+    tiedNote(question, listed),
     journeyNote(question, listed),
   ].flat()
+}
+
+/** What `limite` cuts off is no dearer than the last line. */
+function tiedNote({ page, order }: PriceQuestion, { sorted, tied }: Listed): string[] {
+  if (tied === 0 || page.limite >= sorted.length) return []
+  return [
+    `${tied === 1 ? 'Mais 1 posto' : `Mais ${decimal(tied)} postos`} ao mesmo preço${order.ordenar === 'provavel' ? ' provável' : ''} do último, fora desta lista.`,
+  ]
 }
 
 function narrowed(
@@ -141,8 +152,15 @@ function outsideNote(centre: Ponto): string | undefined {
 function routeNotes({ route }: Where): string[] {
   if (!route) return []
   const { points } = route
+  const towns = points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : []))
+  const middles =
+    towns.length === 0
+      ? []
+      : [
+          `Na rota, ${joined(towns)} ${towns.length === 1 ? 'é o meio dos seus postos' : 'são o meio dos seus postos'}: para outro ponto de lá, diga o bairro ou o lugar.`,
+        ]
   const out = points.filter((point) => !isInState(point))
-  if (out.length === 0) return []
+  if (out.length === 0) return middles
   const which =
     out.length === points.length
       ? 'Os pontos da rota ficam'

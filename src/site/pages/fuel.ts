@@ -99,6 +99,7 @@ async function fuelPage(
     name: 'Alagoas',
     history: past.combustiveis[slug],
     periodo: past.periodo,
+    past,
     search: { combustivel: slug },
   })
 

@@ -73,7 +73,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       <ul class="tiles broad">
         ${cards}
       </ul>
-      ${changes} ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE })}
+      ${changes} ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE }, past)}
       <p>
         <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
           >Comparar com outras cidades</a

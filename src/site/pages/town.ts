@@ -91,6 +91,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     name: municipio.nome,
     history: past.combustiveis[slug],
     periodo: past.periodo,
+    past,
     state: state.combustiveis[slug],
     search: { combustivel: slug, ...place },
   })

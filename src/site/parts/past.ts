@@ -13,7 +13,7 @@ import { type Sources, pedido } from '../request/view.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
 import { asTable, table } from '../markup/elements.ts'
 
-export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
+export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis' | 'observacoes'>
 
 /** The last thirty days of a town: all fuels, or one. */
 export function pastOfTown(
@@ -72,10 +72,15 @@ export function pastKeys(name: string, withState: boolean): Html {
   </ul>`
 }
 
-/** Links to the same days in the API. */
-export function pastLinks(links: Addresses, search: Search): Html {
+/** Links to the same days in the API, after the sentences on which days there are. */
+export function pastLinks(
+  links: Addresses,
+  search: Search,
+  { observacoes }: Pick<History, 'observacoes'>,
+): Html {
   return html`<p class="note">
-    Estes dias em <a href="${links.api('historico', search)}">JSON</a> e
+    ${observacoes.filter((note) => note.includes('acompanhados desde')).join(' ')} Estes dias em
+    <a href="${links.api('historico', search)}">JSON</a> e
     <a href="${links.api('historico', { ...search, formato: 'csv' })}">CSV</a>
   </p>`
 }
@@ -102,17 +107,21 @@ interface PastSection extends PastOptions {
   name: string
   /** Parameters for the same days in the API. */
   search: Search
+  past: History
 }
 
 /** One fuel's last thirty days in a place: chart, table, downloads. */
-export function pastSection(links: Addresses, { search, name, ...options }: PastSection): Html | undefined {
+export function pastSection(
+  links: Addresses,
+  { search, name, past, ...options }: PastSection,
+): Html | undefined {
   const chart = pastChart(options)
   return (
     chart &&
     html`<section id="mes">
       <h2>${daysIn(options)}</h2>
       ${chart} ${pastKeys(name, options.state !== undefined)} ${options.history && pastTable(options.history)}
-      ${pastLinks(links, search)}
+      ${pastLinks(links, search, past)}
     </section>`
   )
 }
