@@ -82,7 +82,12 @@ export const PLACES: Rule[] = [
   ),
   rule('Em 40 L, o mais barato poupa {x:money} contra a mediana', (spot, { x }) => {
     const { median: middle, likeliest } = here(spot)
-    shows(spot, 'saving in forty litres', x, (40 * ((middle ?? 0) - (likeliest?.likely ?? 0))) / 1000)
+    shows(
+      spot,
+      'saving in forty litres',
+      x,
+      (40 * (rounded(middle ?? 0, 0) - (likeliest?.likely ?? 0))) / 1000,
+    )
   }),
   rule('o álcool a {a:money} é {x:num} % da gasolina a {b:money}', (spot, { a = '', x, b = '' }) =>
     shows(spot, 'ratio at the pump', x?.includes(',') ? x : `${x},0`, (parsed(a) / parsed(b)) * 100),
