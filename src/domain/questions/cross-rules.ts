@@ -16,7 +16,8 @@ export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem
 }
 
 function townProblems({ municipio }: Values): Problem[] {
-  const towns = severalTowns(String(municipio ?? '')).join(', ')
+  if (municipio === undefined) return []
+  const towns = severalTowns(String(municipio)).join(', ')
   return towns === '' ? [] : [refusal('severalTowns', { municipio, towns })]
 }
 

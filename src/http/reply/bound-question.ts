@@ -83,6 +83,7 @@ export function readSearch(search: string): [string, string][] {
 
 /** URLSearchParams would turn broken percent-encoding into replacement characters; here it is the client's error. */
 export function decode(text: string, parametro: string): string {
+  if (PLAIN.test(text)) return text
   let decoded: string
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
@@ -97,6 +98,9 @@ export function decode(text: string, parametro: string): string {
   if (/\p{Cc}/u.test(decoded)) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
   return decoded
 }
+
+/** Text that no encoding changes: most names, and every number. */
+const PLAIN = /^[\w.,-]*$/
 
 function unreadable(parametro: string, text: string, what: string, cause?: unknown): GasolinaError {
   const valor = quote(text)
