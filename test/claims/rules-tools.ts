@@ -244,6 +244,20 @@ export const ANSWERS: Rule[] = [
       )
     },
   ),
+  rule(
+    'Do menor preço provável de (?<dear>.+?) \\({a:money}\\) ao de (?<cheap>.+?) \\({b:money}\\): {d:money}, {t:money} em {l:int} L',
+    (spot, { dear = '', cheap = '', a, b, d, t, l }) => {
+      const lowestOf = (town: string) => {
+        const place = townNamed(spot.data, town)
+        return (place && marketAt(spot.data, fuelIn(spot), place.here).likeliest?.likely) ?? NaN
+      }
+      const difference = (lowestOf(dear) - lowestOf(cheap)) / 1000
+      shows(spot, 'lowest likely of the dear town', a, lowestOf(dear) / 1000)
+      shows(spot, 'lowest likely of the cheap town', b, lowestOf(cheap) / 1000)
+      shows(spot, 'between the lowest likely', d, difference)
+      shows(spot, 'in a tank of the lowest likely', t, difference * Number(l))
+    },
+  ),
   rule('Da menor à maior dessas medianas vão {d:money}: {t:money} em {l:int} L', (spot, { d, t, l }) => {
     const medians = rankedMedians(spot).map((value) => rounded(value, 0))
     const difference = (Math.max(...medians) - Math.min(...medians)) / 1000

@@ -110,9 +110,18 @@ describe('a price with few sales', () => {
     const asked = { municipios: 'maceio,arapiraca' }
     const { data, observacoes, structured } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
     expect(observacoes).toContainEqual(
-      expect.stringContaining('Onde há provavel (na estrutura, maisBaratoProvavel)'),
+      expect.stringContaining('Onde provavel (na estrutura, maisBaratoProvavel) não é o minimo'),
     )
-    expect(JSON.stringify(data)).toContain('"provavel","posto","cnpj","nestePreco","venda"]')
+    expect(observacoes).toContain(
+      'Do menor preço provável de Arapiraca (R$ 6,10) ao de Maceió (R$ 6,00): R$ 0,10, R$ 5,00 em 50 L.',
+    )
+    const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
+    const ofLikeliest = colunas.slice(colunas.indexOf('provavel'))
+    expect(ofLikeliest).toEqual(['provavel', 'postoDoProvavel', 'cnpjDoProvavel', 'nestePreco', 'venda'])
+    expect(linhas.map((cells) => cells.slice(-5, -2))).toEqual([
+      [6, expect.any(String), cnpjOf(1)],
+      [6.1, expect.any(String), cnpjOf(2)],
+    ])
     expect(structured['grupos']).toEqual([
       expect.objectContaining({
         maisBarato: expect.objectContaining({ vendas: 1, nestePreco: 1, precoProvavel: 6 }),
@@ -786,7 +795,7 @@ describe('estatisticas that compares places', () => {
         expect(text).toContain(municipioByCode(group?.codigoIBGE ?? 0)?.nome)
       expect(text).toContain('102 lugares')
       expect(data).toMatchObject([
-        { colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpj', 'venda']) },
+        { colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpjDoProvavel', 'venda']) },
       ])
     },
   )

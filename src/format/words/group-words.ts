@@ -115,6 +115,19 @@ export function tankBetween(
   return tank === '' ? undefined : `Da menor à maior dessas medianas vão ${money(difference)}${tank}.`
 }
 
+/** The lowest likely prices of towns named in the question: `Do menor preço provável de Maceió (R$ 6,39) ao de Pilar (R$ 5,59): R$ 0,80, R$ 32,00 em 40 L.` */
+export function lowestBetween(
+  combustivel: Slug,
+  grupos: readonly Grupo[],
+  { municipios, litros }: AskedGroups,
+): string | undefined {
+  const sorted = grupos.filter(({ postos }) => postos > 0).toSorted((a, b) => likely(a) - likely(b))
+  const [cheap, dear] = [sorted[0], sorted.at(-1)]
+  if (municipios === undefined || !cheap || !dear || likely(cheap) === likely(dear)) return undefined
+  const difference = likely(dear) - likely(cheap)
+  return `Do menor preço provável de ${townOf(dear)} (${money(likely(dear))}) ao de ${townOf(cheap)} (${money(likely(cheap))}): ${money(difference)}${inTank(combustivel, difference, litros).replace(':', ',')}.`
+}
+
 function lowest({ precoMinimo }: Grupo): number {
   return precoMinimo ?? Infinity
 }

@@ -14,6 +14,7 @@ import {
   type AskedGroups,
   cheaperNearby,
   groupsTitle,
+  lowestBetween,
   tankBetween,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
@@ -146,6 +147,7 @@ export function groupSentences(
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º, ${last.postos} postos).`,
     cheaperNearby(combustivel, grupos, asked),
+    por === 'municipio' && lowestBetween(combustivel, grupos, asked),
     (asked.raio ?? asked.perto) === undefined &&
       tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
     grupos.some(({ maisCaro }) => maisCaro?.duvida) &&
@@ -153,7 +155,7 @@ export function groupSentences(
     // Names of districts are the stations' own text.
     por === 'municipio' && weekendPlaces(grupos),
     grupos.some(isDoubtfulLowest) &&
-      'Onde há provavel (na estrutura, maisBaratoProvavel), o minimo, de maisBarato, é de poucas vendas e dificilmente se paga: conte com o provavel.',
+      'Onde provavel (na estrutura, maisBaratoProvavel) não é o minimo, este, de maisBarato, é de poucas vendas e dificilmente se paga: conte com o provavel.',
   ]
 }
 
@@ -163,11 +165,11 @@ function likeliestInRow({ maisBarato, maisBaratoProvavel }: Linha) {
   // Absent in an older server's answer.
   const vendidoEm: Instante | undefined = station?.vendidoEm
   return {
-    ...(maisBaratoProvavel && { provavel: maisBaratoProvavel.precoProvavel }),
-    posto: station?.nomeFantasia ?? null,
-    cnpj: station?.cnpj ?? null,
-    nestePreco: station?.nestePreco ?? null,
-    venda: vendidoEm === undefined ? null : hourOf(vendidoEm),
+    provavel: station?.precoProvavel,
+    postoDoProvavel: station?.nomeFantasia,
+    cnpjDoProvavel: station?.cnpj,
+    nestePreco: station?.nestePreco,
+    venda: vendidoEm && hourOf(vendidoEm),
   }
 }
 
@@ -206,16 +208,16 @@ export function groupRows(grupos: readonly Linha[]) {
         : group.bairro === undefined
           ? { municipio: townOf(group) }
           : { bairro: group.bairro }),
-      ...(group.distanciaKm !== undefined && { distanciaKm: group.distanciaKm }),
+      distanciaKm: group.distanciaKm,
       colocacao: group.colocacao,
       postos: group.postos,
-      minimo: group.precoMinimo,
       mediana: group.precoMediano,
-      maximo: group.precoMaximo,
-      ...(group.maisCaro && { usualDoMaximo: group.maisCaro.duvida.usual }),
       semana: group.variacao.semana?.valor ?? null,
-      ...(group.variacao.desde !== undefined && { desde: group.variacao.desde?.valor ?? null }),
-      ...(group.fimDeSemana && { fimDeSemana: group.fimDeSemana.diferenca }),
+      desde: group.variacao.desde === null ? null : group.variacao.desde?.valor,
+      fimDeSemana: group.fimDeSemana?.diferenca,
+      minimo: group.precoMinimo,
+      maximo: group.precoMaximo,
+      usualDoMaximo: group.maisCaro?.duvida.usual,
       ...likeliestInRow(group),
     })),
   )

@@ -155,12 +155,10 @@ export function registryTold({ cadastro }: Pick<Atribuicao, 'cadastro'>): string
   return cadastro && `Bandeiras: ${cadastro.fonte}, ${day(cadastro.dia)}.`
 }
 
-/** Rows without keys: JSON of half the size. A member that a row lacks is null, or omitted at the end of the row. */
+/** Rows without keys: JSON of half the size. A member that a row lacks is null, so that cells can be counted; one that all lack has no column. */
 export function rows(records: readonly Readonly<Record<string, unknown>>[]) {
-  const colunas = [...new Set(records.flatMap(Object.keys))]
-  return { colunas, linhas: records.map((record) => withoutTail(colunas.map((key) => record[key] ?? null))) }
-}
-
-function withoutTail(values: unknown[]): unknown[] {
-  return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
+  const colunas = [...new Set(records.flatMap(Object.keys))].filter((key) =>
+    records.some((record) => record[key] !== undefined),
+  )
+  return { colunas, linhas: records.map((record) => colunas.map((key) => record[key] ?? null)) }
 }
