@@ -33,7 +33,7 @@ const questions: Readonly<Record<string, string>> = {
   situacao: '/gasolina/api/situacao',
   'página inicial': '/gasolina/',
   'página de paridade': '/gasolina/alcool-ou-gasolina/',
-  'página de busca': '/gasolina/busca/?q=posto%20na%20ponta%20verde',
+  'página de busca': '/gasolina/busca/?q=posto',
   'página de busca, nada': '/gasolina/busca/?q=zzyzxwv%20qwrtp',
 }
 

@@ -29,26 +29,30 @@ export function parseJson(bytes: Uint8Array, reviver?: (key: string, value: unkn
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
-const OPENING = new Set([0x5b, 0x7b])
-const CLOSING = new Set([0x5d, 0x7d])
+/** Brackets and braces differ in this bit. */
+const CASE = 0x20
+const [OPENING, CLOSING] = [0x7b, 0x7d]
 
 /** Bytewise: in UTF-8 no byte of another character equals one of these. */
 function isBounded(bytes: Uint8Array): boolean {
-  let [depth, values, isText] = [0, 0, false]
+  let [depth, values] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
-    if (isText) {
-      if (byte === BACKSLASH) at++
-      else if (byte === QUOTE) isText = false
-    } else if (byte === QUOTE) isText = true
+    if (byte === QUOTE) at = endOfText(bytes, at + 1)
     else if (byte === COMMA || byte === COLON) values++
-    else if (OPENING.has(byte)) {
+    else if ((byte | CASE) === OPENING) {
       values++
       if (++depth > DEEPEST) return false
-    } else if (CLOSING.has(byte)) depth--
+    } else if ((byte | CASE) === CLOSING) depth--
     if (values > MOST_VALUES) return false
   }
   return true
+}
+
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
 }
 
 /**

@@ -156,9 +156,8 @@ function tell(
       ].join(' | ')} |`,
     )
   }
-  const states = new Map<string, number>()
-  for (const { cache } of logged) states.set(cache, (states.get(cache) ?? 0) + 1)
-  console.log(`the cache: ${[...states].map(([name, count]) => `${name} ${count}`).join(', ')}`)
+  console.log(`the cache: ${counted(logged.map(({ cache }) => cache))}`)
+  console.log(`answers by status, 0 without one: ${counted(seen.map(({ status }) => status))}`)
   const times = [...published]
   const behind = seen.map(({ commit, at }) => {
     const next = times[times.findIndex(([seq]) => seq === commit) + 1]
@@ -169,6 +168,12 @@ function tell(
     `seconds after the next commit's time at which a commit was still seen: p99 ${quantile(behind, 0.99).toFixed(0)}, most ${quantile(behind, 1).toFixed(0)}; over ${GRACE}: ${late} answers`,
   )
   if (late > 0) process.exitCode = 1
+}
+
+function counted(names: readonly (string | number)[]): string {
+  const counts = new Map<string | number, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 }
 
 function isOfCrowd(uri: string): boolean {

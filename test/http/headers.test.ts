@@ -249,21 +249,6 @@ it('the OpenAPI file keeps its date while the server runs, and is compressed whe
   await expect.poll(async () => (await ask())['content-encoding']).toBe('gzip')
 })
 
-it.each([LIST, `${LIST}?lat=-9.66&lon=-35.73&raio=5`, '/gasolina/dados/gnv.csv', '/gasolina/'])(
-  '%s is forgotten by the name of its commit',
-  async (path) => {
-    const { commit } = JSON.parse(String((await get('/gasolina/api/situacao')).body)) as { commit: number }
-    expect((await get(path)).headers['cache-tag']).toBe(`gasolina commit-${commit}`)
-  },
-)
-
-it.each(['/gasolina/sw.js', '/gasolina/api/openapi.json', '/gasolina/api/situacao'])(
-  '%s, which no commit decides, is not',
-  async (path) => {
-    expect((await get(path)).headers).not.toHaveProperty('cache-tag')
-  },
-)
-
 describe('answers from memory', () => {
   it.each([LIST, SMALL, '/gasolina/api/estatisticas', '/gasolina/dados/gnv.csv?dialeto=excel'])(
     '%s leaves the same as from the router, HEAD too',

@@ -296,7 +296,7 @@ describe('a commit of a newer program', () => {
   it('with additional members is read, unknown ones ignored, and followed by the next one', async () => {
     const { folder, store, fresh } = await storeWith(2)
     const { partes, ...header } = (await readCommit(folder, 2)) as { partes: object; prev: number }
-    const { sha256, stored } = encodeRecords([{ novidade: 1 }])
+    const { sha256, stored } = await encodeRecords([{ novidade: 1 }])
     await writeFile(join(folder, 'sefaz/partes', `${sha256}.json`), stored)
     const body = JSON.stringify({
       ...header,

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { unchanged } from '../../domain/basics/lists.ts'
 import type { Estabelecimento, Registro } from '../../domain/facts/sale-record.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 
@@ -17,10 +17,9 @@ export function createInterning(postos: readonly Posto[]): (registro: Registro) 
   })
 
   function station(shown: Estabelecimento): Estabelecimento {
-    const known = stations.get(shown.cnpj)
-    if (known && isDeepStrictEqual(known, shown)) return known
-    stations.set(shown.cnpj, shown)
-    return shown
+    const kept = unchanged(stations.get(shown.cnpj), shown)
+    stations.set(shown.cnpj, kept)
+    return kept
   }
 
   function text(shown: string): string {

@@ -33,5 +33,22 @@ export function lowerBound(low: number, high: number, isBefore: (index: number) 
 
 /** Of JSON: an object with members, no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** `before` where it equals `now`, of JSON; else `now`, with equal members taken from `before`. */
+export function unchanged<T>(before: unknown, now: T): T {
+  if (before === now || !isObject(before) || !isObject(now)) return now
+  const [members, names]: [Record<string, unknown>, string[]] = [now, Object.keys(now)]
+  let isSame = names.length === Object.keys(before).length
+  for (const name of names) {
+    const kept = unchanged(before[name], members[name])
+    if (kept === before[name]) members[name] = kept
+    else isSame = false
+  }
+  return isSame ? (before as T) : now
 }

@@ -58,19 +58,30 @@ function changesOf(
   before: readonly Judged[],
   after: readonly Judged[],
 ): Mudanca[] {
-  const codes = [...new Set([...before, ...after].map(codeOf))].toSorted(compareTexts)
-  const rows = codes.flatMap((codigo) => {
-    const [was, is] = [before, after].map((products) => products.find((one) => codeOf(one) === codigo))
+  const products = inPairs(before, after)
+  const rows: Mudanca[] = []
+  for (const [was, is] of products) {
     const told = is ?? was
-    if (!told) return []
-    return [priceChange(priceOf(was), priceOf(is)), was && is && flip(was, is)]
-      .filter((tipo) => tipo !== undefined)
-      .map((tipo) => rowOf({ combustivel, tipo, de: priceOf(was), para: priceOf(is) }, told, station))
-  })
+    for (const tipo of [priceChange(priceOf(was), priceOf(is)), was && is && flip(was, is)])
+      if (told && tipo)
+        rows.push(rowOf({ combustivel, tipo, de: priceOf(was), para: priceOf(is) }, told, station))
+  }
+  if (products.length < 2) return rows
   const [shown, other] = switched(before, after)
   if (!shown || !other) return rows
   const prices = { de: priceOf(other), para: priceOf(shown) }
   return [...rows, rowOf({ combustivel, tipo: 'trocou', ...prices }, shown, station)]
+}
+
+/** Each product before and after, by code; nearly every station has one. */
+function inPairs(before: readonly Judged[], after: readonly Judged[]): (readonly (Judged | undefined)[])[] {
+  const [was, is] = [before[0], after[0]]
+  const isOne = before.length < 2 && after.length < 2
+  if (isOne && (!was || !is || codeOf(was) === codeOf(is))) return [[was, is]]
+  const codes = [...new Set([...before, ...after].map(codeOf))].toSorted(compareTexts)
+  return codes.map((codigo) =>
+    [before, after].map((products) => products.find((one) => codeOf(one) === codigo)),
+  )
 }
 
 /**

@@ -94,7 +94,6 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
 
 /** The source's envelope. Records are judged later, one by one. */
 function toPage(bytes: Buffer, pagina: number): Page {
-  if (bytes.toString().trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
   const { success, data } = pageSchema.safeParse(toJson(bytes))
   if (!success) throw new AttemptFailure('A resposta da fonte não tem o formato combinado.')
   if (!isConsistent(data, pagina)) throw new AttemptFailure('Os totais da resposta da fonte não conferem.')
@@ -105,6 +104,7 @@ function toJson(bytes: Buffer): unknown {
   try {
     return parseJson(bytes)
   } catch (error) {
+    if (bytes.toString().trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
     throw new AttemptFailure(
       error instanceof TooMuch
         ? 'A resposta da fonte tem níveis ou valores demais e não foi lida.'

@@ -50,7 +50,7 @@ export function createSefaz(options: RequestOptions): Source {
       if (isEndless) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
         // Page boundaries shift when prices change, so a record may come twice.
-        const known = identity(record)
+        const known = page.ultimaPagina && pagina === 1 ? record : identity(record)
         if (seen.has(known)) continue
         seen.add(known)
         registros.push(read(record))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGunzip, gunzip, gzipSync } from 'node:zlib'
+import { createGunzip, gunzip, gzip } from 'node:zlib'
+import { slices } from '../../domain/basics/lists.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
@@ -10,6 +11,9 @@ const BYTES_AT_ONCE = 90 * 1024
 const BYTES_HASHED_AT_ONCE = 1024 * 1024
 const SUM = 64
 const NEWLINE = 0x0a
+/** Written at a time: the text of all of them would be copied twice. */
+const RECORDS_AT_ONCE = 512
+const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 export interface Encoded {
@@ -20,14 +24,13 @@ export interface Encoded {
 }
 
 /** A JSON array, one record a line, so that it can be read strip by strip. */
-export function encodeRecords(records: readonly unknown[]): Encoded {
-  const lines = records.map((record) => JSON.stringify(record))
-  return encode(`[\n${lines.join(',\n')}\n]\n`)
+export function encodeRecords(records: readonly unknown[]): Promise<Encoded> {
+  return encode(records, (record) => record, ['[\n', ',\n', '\n]\n'])
 }
 
-/** The rows of `toRow`, one a line. */
-export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Encoded {
-  return encode(records.map((record) => `${JSON.stringify(toRow(record))}\n`).join(''))
+/** The rows of `toRow`, one a line; at least one. */
+export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Promise<Encoded> {
+  return encode(records, toRow, ['', '\n', '\n'])
 }
 
 /** The records of `encodeRecords`, or null when the checksum differs. */
@@ -100,14 +103,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function encode(text: string): Encoded {
-  const bytes = Buffer.from(text)
-  const stored = bytes.length > COMPRESS_ABOVE ? gzipSync(bytes, { level: 1 }) : bytes
-  return { sha256: sha256Of(bytes), stored }
+async function encode<T>(
+  records: readonly T[],
+  toRow: (record: T) => unknown,
+  [start, between, end]: readonly [string, string, string],
+): Promise<Encoded> {
+  const pieces: Buffer[] = [Buffer.from(start)]
+  for (const slice of slices(records, RECORDS_AT_ONCE)) {
+    const lines = slice.map((record) => JSON.stringify(toRow(record))).join(between)
+    pieces.push(Buffer.from(pieces.length > 1 ? between + lines : lines))
+  }
+  const bytes = Buffer.concat([...pieces, Buffer.from(end)])
+  const sha256 = sha256Of(bytes)
+  return { sha256, stored: bytes.length > COMPRESS_ABOVE ? await compress(bytes, { level: 1 }) : bytes }
 }
 
 export async function hashOf(bytes: Buffer): Promise<string> {

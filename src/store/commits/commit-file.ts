@@ -1,7 +1,8 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
+import { isRecord } from '../../domain/basics/lists.ts'
 import { keyOf, partsOf } from '../bytes/keys.ts'
-import { withChecksum, sumOf, checkedJson, isObject } from '../bytes/records.ts'
+import { withChecksum, sumOf, checkedJson } from '../bytes/records.ts'
 
 export const FORMATO = 1
 /** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */
@@ -43,13 +44,13 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
   const parsed = checkedJson(bytes)
-  if (!isObject(parsed)) return null
+  if (!isRecord(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
   if (Number(cabecalho.formato) > FORMATO)
     throw new GasolinaError(
       'formato_desconhecido',
       `Os dados do armazenamento (GASOLINA_STORAGE) foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
     )
-  const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
+  const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isRecord(partes)
   return isOfThisPlace ? { sha256: sumOf(bytes), cabecalho, partes } : null
 }

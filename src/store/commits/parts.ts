@@ -14,8 +14,9 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { unchanged } from '../../domain/basics/lists.ts'
 import { keyOf } from '../bytes/keys.ts'
-import { type Encoded, decodeRecords, encodeRecords, isIntact, isObject } from '../bytes/records.ts'
+import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
 
@@ -24,11 +25,13 @@ export const CADASTRO = 'cadastro'
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: Content) {
-  const encoded: [name: string, part: Part, encoded: Encoded][] = []
-  for (const [name, records] of recordsOf(content)) {
-    const part = encodeRecords(records)
-    encoded.push([name, { sha256: part.sha256, registros: records.length }, part])
-  }
+  // One part is compressed while the next is written as JSON.
+  const encoded = await Promise.all(
+    recordsOf(content).map(async ([name, records]): Promise<[name: string, part: Part, encoded: Encoded]> => {
+      const part = await encodeRecords(records)
+      return [name, { sha256: part.sha256, registros: records.length }, part]
+    }),
+  )
   for (const [, , part] of encoded) await writeOne(storage, part)
   return {
     partes: Object.fromEntries(encoded.map(([name, part]) => [name, part])),
@@ -152,20 +155,6 @@ function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record
     while (known && compare(known, record as T) < 0) known = before[++at]
     return known && compare(known, record as T) === 0 ? unchanged(known, record) : record
   }
-}
-
-/** `before` where it equals `now`; else `now`, with equal members taken from `before`. */
-function unchanged(before: unknown, now: unknown): unknown {
-  if (before === now) return before
-  if (!isObject(before) || !isObject(now)) return now
-  const names = Object.keys(now)
-  let isSame = names.length === Object.keys(before).length
-  for (const name of names) {
-    const kept = unchanged(before[name], now[name])
-    if (kept === before[name]) now[name] = kept
-    else isSame = false
-  }
-  return isSame ? before : now
 }
 
 function comparePostos(a: Posto, b: Posto): number {

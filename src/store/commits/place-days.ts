@@ -18,7 +18,7 @@ export function createPlaceDays(checked: CheckedFiles): PlaceDays {
   return {
     async write(mes, { dias, rows }) {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
-      const { sha256, stored } = encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
+      const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
       await checked.write(keyOf('days', { mes, sha256 }), stored)
       return sha256
     },

@@ -7,11 +7,12 @@ import type { LogRow } from './sale-rows.ts'
 export type SaleColumns = ReturnType<typeof createSaleColumns>
 
 export function createSaleColumns() {
-  let seconds = new Uint32Array(1024)
-  let fuels = new Uint8Array(1024)
-  let codes = new Uint32Array(1024)
-  let declared = new Float64Array(1024)
-  let paid = new Float64Array(1024)
+  // Empty: an index of a month without parts is made for each question about it.
+  let seconds = new Uint32Array()
+  let fuels = new Uint8Array()
+  let codes = new Uint32Array()
+  let declared = new Float64Array()
+  let paid = new Float64Array()
   let size = 0
   const rowsOf = new Map<string, number[]>()
   const slugs = createWords()
@@ -51,7 +52,7 @@ export function createSaleColumns() {
   }
 
   function grow(): void {
-    const length = size * 2
+    const length = Math.max(1024, size * 2)
     seconds = enlarge(new Uint32Array(length), seconds)
     fuels = enlarge(new Uint8Array(length), fuels)
     codes = enlarge(new Uint32Array(length), codes)

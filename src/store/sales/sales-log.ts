@@ -51,7 +51,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
 
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
-      const { sha256, stored } = encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
+      const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
       await log.append(month, sha256, stored)
     }
   }
@@ -98,7 +98,9 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   }
 
   async function newestAsOf(instants: readonly Instante[]): Promise<Venda[][]> {
-    const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to, newest: new Map<string, Venda>() }))
+    const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to }))
+    /** Of each station and fuel, the newest sale at each moment. */
+    const newest = new Map<string, Venda[]>()
     const first = Math.min(...moments.map(({ from }) => toMs(from)))
     const last = Math.max(...moments.map(({ to }) => toMs(to)))
     const months = new Set(moments.flatMap(({ from, to }) => monthsBetween(dayOf(from), dayOf(to))))
@@ -114,16 +116,17 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
         await yieldLoop()
       })
     }
-    return moments.map(({ newest }) =>
-      [...newest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sale]) => sale),
-    )
+    const inOrder = [...newest].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return moments.map((_, n) => inOrder.flatMap(([, sales]) => sales[n] ?? []))
 
     function consider(sale: Venda): void {
       const key = `${sale.cnpj}|${sale.combustivel}`
-      for (const { from, to, newest } of moments) {
+      const known = newest.get(key) ?? []
+      newest.set(key, known)
+      for (const [n, { from, to }] of moments.entries()) {
         if (sale.dataVenda > to || sale.dataVenda < from) continue
-        const known = newest.get(key)
-        if (!known || compareSales(known, sale) < 0) newest.set(key, sale)
+        const other = known[n]
+        if (!other || compareSales(other, sale) < 0) known[n] = sale
       }
     }
   }
