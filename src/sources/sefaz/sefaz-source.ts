@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
@@ -16,14 +15,6 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Maceió and Arapiraca. */
 const FIRST_COMMIT_MUNICIPALITIES = 2
 
-const saleSchema = z.object({
-  produto: z.object({
-    codigo: z.string(),
-    venda: z.object({ dataVenda: z.string(), valorDeclarado: z.number(), valorVenda: z.number() }),
-  }),
-  estabelecimento: z.object({ cnpj: z.string() }),
-})
-
 /** The tax authority's interface (Economiza Alagoas). The token goes to `url` and nowhere else. */
 export function createSefaz(options: RequestOptions): Source {
   const request = createRequest(options)
@@ -34,7 +25,7 @@ export function createSefaz(options: RequestOptions): Source {
     read: (raw: unknown) => T,
   ): Promise<SliceAnswer<T>> {
     const registros: T[] = []
-    const seen = new Set<unknown>()
+    const seen = new Set<string>()
     const leadsTo = createPages(MAX_PAGES)
     let pedidos = 0
     let falhas = 0
@@ -50,7 +41,7 @@ export function createSefaz(options: RequestOptions): Source {
       if (isEndless) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
         // Page boundaries shift when prices change, so a record may come twice.
-        const known = page.ultimaPagina && pagina === 1 ? record : identity(record)
+        const known = JSON.stringify(record)
         if (seen.has(known)) continue
         seen.add(known)
         registros.push(read(record))
@@ -102,12 +93,6 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
     pagina,
     registrosPorPagina: PAGE_SIZE,
   }
-}
-
-/** Equal for two copies of one sale; a record of another form equals only itself. */
-function identity(record: unknown): unknown {
-  const { success, data } = saleSchema.safeParse(record)
-  return success ? JSON.stringify(data) : record
 }
 
 interface RequestOptions extends Omit<AttemptOptions, 'deadline'>, Pauses {
