@@ -2,6 +2,7 @@ import type { Unattributed } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts, fold, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, placeOf } from '../places/find-place.ts'
@@ -45,13 +46,11 @@ export function stationsNamed(
   nome: string,
   matches: (station: Station) => boolean = () => true,
 ): Station[] {
-  return stationsWith(
-    snapshot.named().filter(({ station }) => matches(station)),
-    'names',
-    wordsOf(nome),
-  )
-    .map(({ station }) => station)
-    .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
+  const named = snapshot.named().filter(({ station }) => matches(station))
+  const found = stationsWith(named, 'names', wordsOf(nome)).map(({ station }) => station)
+  // They come by CNPJ, and have far fewer names than there are stations.
+  const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
+  return byName.flatMap(([, stations]) => stations)
 }
 
 /** Stations in whose text each of the words begins a word. */

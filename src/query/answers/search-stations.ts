@@ -11,9 +11,7 @@ export const SHORT = 3
 
 /** Stations whose address names a road, and of those with some of the words `beside` it only these. */
 export function stationsOn(snapshot: Snapshot, inAddress: RegExp, beside: string) {
-  const there = snapshot
-    .named()
-    .filter(({ station }) => inAddress.test(fold(station.posto.endereco.nomeLogradouro)))
+  const there = snapshot.named().filter(({ street }) => inAddress.test(street.trim()))
   const told = stationsTold(there, wordsOf(beside))
   return told.matched > 0 ? told : { stations: there.map(({ station }) => station), matched: 0 }
 }
@@ -25,9 +23,9 @@ export function stationsTold(
 ): { stations: readonly Station[]; matched: number } {
   let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
   const beginnings = words.map(beginningOf)
-  for (const { station, all } of words.length > 0 ? stations : []) {
-    const told = `${all} ${fold(station.posto.endereco.nomeLogradouro)} `
-    const matched = beginnings.filter((beginning) => told.includes(beginning)).length
+  for (const { station, all, street } of words.length > 0 ? stations : []) {
+    let matched = 0
+    for (const beginning of beginnings) if (all.includes(beginning) || street.includes(beginning)) matched++
     if (matched > best.matched) best = { stations: [], matched }
     if (matched > 0 && matched === best.matched) best.stations.push(station)
   }

@@ -86,7 +86,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (sole) return { ...sole, combustivel }
   if (similar) return similar
   const long = asked.filter((word) => word.length > SHORT)
-  const most = stationsTold(snapshot.named(), long)
+  const most = long.length === asked.length ? told : stationsTold(snapshot.named(), long)
   if (most.matched > long.length / 2)
     return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole

@@ -69,6 +69,8 @@ function index(commit: Commit): Snapshot {
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
+        products[slug]()
+        await pause()
       }
     },
   }

@@ -2,7 +2,7 @@ import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { fold } from '../../domain/basics/text.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
-/** A station with its folded texts, a blank before each word: ` WORD` in one is the beginning of a word. */
+/** A station with its folded texts, a blank before each word, in the last two also at the end: ` WORD` in one is the beginning of a word. */
 export interface NamedStation {
   readonly station: Station
   readonly tradeName: string
@@ -10,6 +10,7 @@ export interface NamedStation {
   readonly names: string
   /** These, the district and the municipality. */
   readonly all: string
+  readonly street: string
 }
 
 /** Stations between two yields to the event loop. */
@@ -24,8 +25,9 @@ export function* nameStations(stations: readonly Station[]): Generator<void, rea
     const place = `${endereco.bairro} ${endereco.municipio}`
     const tradeName = ` ${fold(nomeFantasia)}`
     const names = `${tradeName} ${fold(razaoSocial)}`
-    const all = `${names} ${places(place, () => fold(place))}`
-    if (named.push({ station, tradeName, names, all }) % SLICE === 0) yield
+    const all = `${names} ${places(place, () => fold(place))} `
+    const street = ` ${fold(endereco.nomeLogradouro)} `
+    if (named.push({ station, tradeName, names, all, street }) % SLICE === 0) yield
   }
   return named
 }

@@ -10,6 +10,7 @@ import { IN_DECIMALS, field, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
 interface ParityView {
@@ -35,7 +36,8 @@ const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
 async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView): Promise<Content> {
   const { links, query } = sources
   const { razao, refused } = ratio
-  const [pairs, towns] = await Promise.all([pairsOf(sources, razao), townsOf(sources)])
+  const pairs = await pairsOf(sources, razao)
+  const towns = await townsOf(sources)
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
   const paying = pairs.filter(({ pays }) => pays)
   const answer =
@@ -145,19 +147,20 @@ interface Pair {
 
 /** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
-  const [alcool, gasolina] = await Promise.all(
-    (['alcool', 'gasolina-comum'] as const).map((combustivel) =>
-      query.precos(pedido('precos', { combustivel })),
-    ),
-  )
-  const byCnpj = new Map(gasolina?.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
-  const pairs = (alcool?.conteudo ?? []).flatMap((entry) => {
+  const pause = createYield()
+  const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
+  await pause()
+  const gasolina = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
+  await pause()
+  const byCnpj = new Map(gasolina.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  const pairs = alcool.conteudo.flatMap((entry) => {
     const other = byCnpj.get(entry.estabelecimento.cnpj)
     if (!other) return []
     const prices = { alcool: entry.precoProvavel, gasolina: other.precoProvavel }
     const razao = prices.alcool / prices.gasolina
     return [{ alcool: entry, gasolina: other, razao, pays: pays(prices, limite) }]
   })
+  await pause()
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
