@@ -47,8 +47,8 @@ export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
   /** Other slices would fail too (bad token, firewall): the collection stops. */
   readonly fatal: boolean
-  readonly pedidos: number
-  readonly falhas: number
+  pedidos: number
+  falhas: number
 
   /** @param message a Portuguese sentence for people, without the token or the received body. */
   constructor(

@@ -1,5 +1,6 @@
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { toLogLine } from '../../domain/basics/text.ts'
 import { type SweepResult, createSweepResult } from './sweep-result.ts'
 
@@ -31,13 +32,12 @@ export function describe(
 /** The line of a collection in the log: JSON, counts instead of lists, nothing unprintable. */
 export function collectionLine(coleta: Coleta): string {
   const { fatiasComFalha, retidos, recusados, ...rest } = coleta
-  const motivos: Record<string, number> = {}
-  for (const { motivo } of fatiasComFalha) motivos[motivo] = (motivos[motivo] ?? 0) + 1
+  const motivos = counted(fatiasComFalha.map(({ motivo }) => motivo))
   const line = {
     evento: 'coleta',
     ...rest,
     fatiasComFalha: fatiasComFalha.length,
-    ...(fatiasComFalha.length > 0 && { motivosDasFalhas: Object.entries(motivos).slice(0, 10) }),
+    ...(fatiasComFalha.length > 0 && { motivosDasFalhas: motivos.slice(0, 10) }),
     recusados,
     retidos,
   }
@@ -64,12 +64,9 @@ export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }
   const asked = answered.size + failed.length
   if (asked === 0) return 'Nenhuma consulta chegou a ser feita.'
   if (failed.length === asked)
-    return `Nenhuma das ${asked} consultas deu certo. ${mostCommon(failed.map(({ motivo }) => motivo))}`
+    return `Nenhuma das ${asked} consultas deu certo. ${mostCommon(counted(failed.map(({ motivo }) => motivo)))}`
   const refused = futuros + invalidos
-  if (refused > 0) {
-    const [reason] = [...motivos].toSorted((a, b) => b[1] - a[1])[0] ?? ['']
-    return `A fonte mandou ${refused} registros e nenhum vale. ${reason}`
-  }
+  if (refused > 0) return `A fonte mandou ${refused} registros e nenhum vale. ${mostCommon(motivos)}`
   return `A fonte respondeu a ${answered.size} de ${asked} consultas, sempre sem nenhuma venda.`
 }
 
@@ -96,8 +93,10 @@ function countShortfalls({
   return { fatiasVazias, fatiasParciais }
 }
 
-function mostCommon(texts: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+function mostCommon(counts: Iterable<[string, number]>): string {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+}
+
+function counted(texts: readonly string[]): [string, number][] {
+  return [...groupBy(texts, (text) => text)].map(([text, same]) => [text, same.length])
 }

@@ -62,10 +62,9 @@ export function countAnswer(
   before: SliceMemory,
 ): void {
   const kept: Registro[] = []
-  for (const record of registros) {
+  for (const record of registros)
     if (isRefusal(record)) countRefusal(result, record.motivo, record.detalhe)
     else kept.push(record)
-  }
   for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
   result.answered.set(key, new Set(kept.map(productKeyOf)).size)

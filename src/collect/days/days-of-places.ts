@@ -50,10 +50,13 @@ export async function closeDays({
 }
 
 async function write({ days }: Pick<Store, 'days'>, month: string, whole: MonthOfDays): Promise<DiasDoMes> {
-  const stations = only(whole, (row) => !isPlace(row))
+  const lugares = await days.write(month, only(whole, isPlace))
   return {
-    lugares: await days.write(month, only(whole, isPlace)),
-    postos: await days.write(month, stations),
+    lugares,
+    postos: await days.write(
+      month,
+      only(whole, (row) => !isPlace(row)),
+    ),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createMemory } from '../../domain/basics/memoize.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
 import type { Estabelecimento, Registro } from '../../domain/facts/sale-record.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
@@ -8,7 +9,8 @@ import type { Posto } from '../../domain/state/commit-state.ts'
  */
 export function createInterning(postos: readonly Posto[]): (registro: Registro) => Registro {
   const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
-  const texts = new Map<string, string>()
+  const texts = createMemory<string, string>()
+  const text = (shown: string): string => texts(shown, () => shown)
 
   return ({ combustivel, produto, estabelecimento }) => ({
     combustivel,
@@ -20,12 +22,5 @@ export function createInterning(postos: readonly Posto[]): (registro: Registro) 
     const kept = unchanged(stations.get(shown.cnpj), shown)
     stations.set(shown.cnpj, kept)
     return kept
-  }
-
-  function text(shown: string): string {
-    const known = texts.get(shown)
-    if (known !== undefined) return known
-    texts.set(shown, shown)
-    return shown
   }
 }

@@ -36,7 +36,7 @@ interface PublisherOptions {
 }
 
 export function createPublisher({ store, newest, inicio, now }: PublisherOptions) {
-  const appended: Venda[] = []
+  const appended = new Set<string>()
   /** The newest commit as it was published; `base` is without sales dated in the future. */
   let published = newest
   let base = newest && withoutFuture(newest, now())
@@ -92,10 +92,9 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
 
   /** After a lost race the log already has the sales of the first try. */
   async function log(month: string, vendas: readonly Venda[]): Promise<void> {
-    const logged = new Set(appended.map(identityOf))
-    const left = vendas.filter((venda) => !logged.has(identityOf(venda)))
+    const left = vendas.filter((venda) => !appended.has(identityOf(venda)))
     if (left.length > 0) await store.sales.append(month, left)
-    for (const venda of left) appended.push(venda)
+    for (const venda of left) appended.add(identityOf(venda))
   }
 
   async function draftOf(result: SweepResult, merged: Estado, coleta: Coleta): Promise<Draft> {

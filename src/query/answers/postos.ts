@@ -3,11 +3,12 @@ import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { compareTexts, fold, nearest } from '../../domain/basics/text.ts'
+import { compareTexts, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type NamedStation, tradeWords } from '../lists/station-names.ts'
+import { wordsOf } from './search-stations.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
@@ -101,10 +102,6 @@ function firstNames(stations: readonly NamedStation[]): string[] {
   return [...new Set(stations.map(({ station }) => nameOf(station)))]
     .toSorted(compareTexts)
     .slice(0, SUGGESTED)
-}
-
-function wordsOf(nome: string): string[] {
-  return nome === '' ? [] : fold(nome).split(' ')
 }
 
 function nameOf({ posto }: Station): string {

@@ -149,7 +149,6 @@ interface Pair {
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
-  await pause()
   const gasolina = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
   await pause()
   const byCnpj = new Map(gasolina.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
@@ -160,7 +159,6 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
     const razao = prices.alcool / prices.gasolina
     return [{ alcool: entry, gasolina: other, razao, pays: pays(prices, limite) }]
   })
-  await pause()
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 

@@ -1,10 +1,10 @@
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
-import { type AttemptOptions, type Page, type Received, createAttempt } from './attempt.ts'
+import { type AttemptOptions, type Page, createAttempt } from './attempt.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
 import { MINUTE } from '../../domain/basics/time.ts'
-import { type Pauses, type Tries, withRetries } from '../web/exchange.ts'
+import { type Pauses, withRetries } from '../web/exchange.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500
@@ -16,8 +16,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 const FIRST_COMMIT_MUNICIPALITIES = 2
 
 /** The tax authority's interface (Economiza Alagoas). The token goes to `url` and nowhere else. */
-export function createSefaz(options: RequestOptions): Source {
-  const request = createRequest(options)
+export function createSefaz({ deadline = MINUTE, ...options }: RequestOptions): Source {
+  const attempt = createAttempt({ ...options, deadline })
 
   async function fetch<T>(
     fatia: Fatia,
@@ -57,19 +57,18 @@ export function createSefaz(options: RequestOptions): Source {
 
     async function ask(pagina: number): Promise<Page> {
       try {
-        const answer = await request(searchFor(fatia, pagina), signal)
+        const answer = await withRetries(() => attempt(searchFor(fatia, pagina), signal), signal, options)
         pedidos += answer.pedidos
         falhas += answer.falhas
         bytes += answer.bytes
         relogio = answer.relogio
         return answer.page
       } catch (error) {
-        if (!(error instanceof SourceFailure)) throw error
-        throw new SourceFailure(
-          error.message,
-          { fatal: error.fatal, pedidos: pedidos + error.pedidos, falhas: falhas + error.falhas },
-          { cause: error.cause },
-        )
+        if (error instanceof SourceFailure) {
+          error.pedidos += pedidos
+          error.falhas += falhas
+        }
+        throw error
       }
     }
   }
@@ -98,14 +97,4 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
 interface RequestOptions extends Omit<AttemptOptions, 'deadline'>, Pauses {
   /** Milliseconds for one attempt, body included. The source has been seen to need 28 s. */
   deadline?: number
-}
-
-/**
- * Asks for one page, with retries.
- * @throws {SourceFailure} of the last try; `fatal` when no other request would fare better.
- */
-function createRequest({ deadline = MINUTE, ...options }: RequestOptions) {
-  const attempt = createAttempt({ ...options, deadline })
-  return (body: { pagina: number }, signal: AbortSignal): Promise<Received & Tries> =>
-    withRetries(() => attempt(body, signal), signal, options)
 }
