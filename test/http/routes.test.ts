@@ -58,13 +58,13 @@ describe('the table of routes', () => {
   it('is what the documentation object and OpenAPI list', async () => {
     const { endpoints } = await world.query.documentacao()
     expect(Object.keys(endpoints)).toEqual(rotas.map(({ caminho }) => `GET ${caminho}`))
-    expect(Object.keys(asker.document.paths)).toEqual(rotas.map(({ caminho }) => withoutSlash(caminho)))
+    expect(Object.keys(asker.document.paths)).toEqual(rotas.map(({ caminho }) => caminho))
   })
 
   it.each(rotas.filter((rota: Rota) => rota.consulta))(
     '$nome has in OpenAPI the parameters it reads, with sentence, example and default',
     (rota: Rota) => {
-      const get = asker.document.paths[withoutSlash(rota.caminho)]?.get
+      const get = asker.document.paths[rota.caminho]?.get
       const described = get?.['parameters'] as Record<string, unknown>[]
       const consulta = rota.consulta ?? 'precos'
       const { parametros } = consultas[consulta]
@@ -269,8 +269,4 @@ function ownMembers(schema: unknown): string {
   return Object.keys(schema as object)
     .map((key) => `"${key}":`)
     .join()
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/$/, '')
 }
