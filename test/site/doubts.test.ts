@@ -83,7 +83,7 @@ describe('a price that one will hardly pay', () => {
     const text = await textOf(doubtful, 'alcool-ou-gasolina/')
     expect(text).toContain('O álcool compensa em 1 de 1 posto que vende os dois')
     expect(text).toMatch(
-      /69,7 %<\/span> <a [^>]*>Pilar<\/a> <span >compensa · álcool R\$ 4,60, gasolina R\$ 6,60/,
+      /69,7 %<\/span> <a [^>]*>Pilar<\/a> <span>compensa · álcool R\$ 4,60, gasolina R\$ 6,60/,
     )
     expect(await textOf(doubtful, 'alcool-ou-gasolina/?razao=0,69')).toContain('O álcool compensa em 0 de 1')
     expect(await textOf(doubtful, 'alcool/pilar/')).toContain(
