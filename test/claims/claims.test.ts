@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 import { createWorld } from '../http/fixture.ts'
 import { depsOf } from '../mcp/world.ts'
 import { checkClaims } from './check.ts'
-import { wrongIn } from './ledger.ts'
+import { type Ask, download } from './downloads.ts'
+import { createLedger, wrongIn } from './ledger.ts'
+import { checkSite } from './site.ts'
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
@@ -22,5 +25,17 @@ describe('numbers that the program shows', () => {
     expect(wrongIn(totals)).toEqual([])
     expect(totals.figures).toBeGreaterThan(5000)
     expect(totals.sentences).toBeGreaterThan(500)
+  })
+
+  it('also where the cheapest station of a fuel sells another product of it', async () => {
+    const { http, time, collectNow, makeBulkNow } = await createWorld({ collected: false })
+    time.now += 6 * HOUR
+    await collectNow()
+    await makeBulkNow()
+    const ask: Ask = async (path) => http.router.request(path)
+    expect(await (await ask('/gasolina/')).text()).toMatch(/Também DIESEL B S10 ADITIVADO/)
+    const ledger = createLedger()
+    await checkSite(ask, await download(ask), ledger, ['/gasolina/'])
+    expect(wrongIn(ledger.totals())).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ export interface RawEntry {
   precoProvavel: number
   duvida?: { motivo: string; usual: number; vendas: number }
   suspeito?: { motivo: string; referencia: number; desvio: number }
-  outros?: unknown[]
+  outros?: RawEntry['produto'][]
 }
 
 export interface Establishment {

@@ -51,15 +51,15 @@ export function fuelOf(data: Data, slug: string | null | undefined): Fuel {
   return fuel
 }
 
-const markets = new WeakMap<Place['here'], Map<string, Market>>()
+const markets = new WeakMap<Fuel, Map<Place['here'], Market>>()
 
 /** Computed once for each place and fuel. */
 export function marketAt(data: Data, slug: string, here: Place['here']): Market {
-  let known = markets.get(here)
-  if (!known) markets.set(here, (known = new Map()))
-  let market = known.get(slug)
-  if (!market)
-    known.set(slug, (market = marketOf(fuelOf(data, slug).entries.filter(({ station }) => here(station)))))
+  const fuel = fuelOf(data, slug)
+  let known = markets.get(fuel)
+  if (!known) markets.set(fuel, (known = new Map()))
+  let market = known.get(here)
+  if (!market) known.set(here, (market = marketOf(fuel.entries.filter(({ station }) => here(station)))))
   return market
 }
 

@@ -102,15 +102,17 @@ interface Figures {
   maximo: number | null
 }
 
-const days = new WeakMap<Place['here'], Map<string, Figures>>()
+const days = new WeakMap<Data, Map<Place['here'], Map<string, Figures>>>()
 
 export function figuresAt(data: Data, fuel: string, place: Place, day: string): Figures {
   if (day === data.collectedAt.slice(0, 10)) {
     const { entries, lowest, median, highest } = marketAt(data, fuel, place.here)
     return { postos: entries.length, minimo: lowest?.price ?? null, mediana: median, maximo: highest }
   }
-  let known = days.get(place.here)
-  if (!known) days.set(place.here, (known = new Map()))
+  let places = days.get(data)
+  if (!places) days.set(data, (places = new Map()))
+  let known = places.get(place.here)
+  if (!known) places.set(place.here, (known = new Map()))
   let figures = known.get(`${fuel} ${day}`)
   if (!figures) known.set(`${fuel} ${day}`, (figures = dayOf(data, fuel, place.here, day)))
   return figures

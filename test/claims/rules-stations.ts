@@ -1,6 +1,7 @@
 import type { Sale } from './downloads.ts'
 import { positionOf } from './positions.ts'
 import { parsed, reais, rounded } from './numbers.ts'
+import { marketAt } from './pages.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { here, thousand } from './rules-places.ts'
@@ -69,14 +70,16 @@ export const STATIONS: Rule[] = [
       shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio === null ? null : ratio * 100)
     },
   ),
-  rule('^Também .+: {p:money}, {t:when}$', (spot, { p, t }) => {
-    const shown = entryOf(spot)?.codigo
-    const others = (spot.data.sales.get(`${spot.cnpj} ${fuelIn(spot)}`) ?? []).filter(
-      ({ codigo }) => codigo !== shown,
-    )
-    const newest = newestOf(others)
-    shows(spot, 'other product', p, thousand(newest?.price))
-    spot.ledger.same('its sale', t, newest && moment(newest.dataVenda))
+  // Another product of the station's, or of the cheapest one's on the front page.
+  rule('^Também (?<words>.+): {p:money}, {t:when}$', (spot, { words, p, t }) => {
+    const entry = entryOf(spot) ?? marketAt(spot.data, fuelIn(spot), spot.page.place.here).likeliest
+    const named = entry?.raw.outros?.filter(({ descricao }) => descricao === words) ?? []
+    const other = named.find(({ venda }) => moment(venda.dataVenda) === t) ?? named[0]
+    const sales = spot.data.sales.get(`${entry?.cnpj} ${fuelIn(spot)}`) ?? []
+    const newest = newestOf(sales.filter(({ codigo }) => codigo === other?.codigo))
+    shows(spot, 'other product', p, other?.venda.valorDeclarado)
+    spot.ledger.same('its sale', t, other && moment(other.venda.dataVenda))
+    spot.ledger.same('its newest sale', newest?.dataVenda, other?.venda.dataVenda)
   }),
   // A reading of a station's chart: a run, from its first sale to its last.
   rule('^{a:when}(?: a {b:when})?: {p:price}$', (spot, { a, b, p }) => {
