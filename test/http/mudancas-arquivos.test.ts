@@ -240,3 +240,16 @@ it('the file before the oldest step is none, and its cursor leads on', async () 
   expect(json).toMatchObject({ codigo: 'rota_nao_encontrada' })
   expect((await ask(`/gasolina/api/mudancas?desde=${index.desde}`)).status).toBe(200)
 })
+
+it('the file of a first state is empty, and kept only until the next', async () => {
+  const first = await createWorld()
+  const { ask: askFirst } = await createAsker(first.http)
+  const { ate } = (await askFirst('/gasolina/dados/mudancas/index.json')).json as { ate: string }
+  const path = `/gasolina/dados/mudancas/${ate}.json`
+  const { status, json, headers } = await askFirst(path)
+  expect([status, json]).toMatchObject([200, { desde: ate, ate, mudancas: [], demonstracao: true }])
+  expect(headers.get('cache-control')).toMatch(/^public, max-age=60, s-maxage=/)
+  first.time.now += HOUR
+  await first.collectNow()
+  expect((await askFirst(path)).status).toBe(404)
+})

@@ -30,7 +30,6 @@ type Page = Pick<RespostaMudancas, 'desde' | 'ate' | 'mais' | 'mudancas'>
 
 /** Limit of rows read for one answer, so that a filter that keeps few of them does not read a month. */
 const MOST_LOOKED_THROUGH = 20_000
-const USUAL_PERIOD = DAY
 
 export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase: string }) {
   /** Steps up to a commit, oldest first, read once per commit. */
@@ -84,17 +83,15 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     { demonstracao, aviso }: Atribuicao,
   ): Promise<ArquivoDeMudancas> {
     const steps = await stepsTo(snapshot)
-    const step = steps.find((one) => one.cursor === cursor)
-    if (!step)
-      throw cursor === steps[0]?.since
-        ? beforeTheFirst(cursor)
-        : expired(cursor, presentCursor(snapshot), restartOf({ suspeitos: 'omitir' }))
-    const { since, publicadoEm } = step
+    const step = steps[firstAfter(snapshot, steps, cursor, restartOf({ suspeitos: 'omitir' })) - 1]
+    if (!step && steps.length > 0) throw beforeTheFirst(cursor)
+    // Before any step the state of now leads to itself.
+    const { since, publicadoEm } = step ?? { since: cursor, ...snapshot.commit.cabecalho }
     return {
       desde: since,
       ate: cursor,
       publicadoEm,
-      mudancas: [...(await rowsOf(step))],
+      mudancas: step ? [...(await rowsOf(step))] : [],
       demonstracao,
       ...(aviso !== undefined && { aviso }),
     }
@@ -140,7 +137,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   ): number {
     if (desde === 'agora') return steps.length
     if (desde !== undefined) return firstAfter(snapshot, steps, desde, restart)
-    const since = addMs(snapshot.commit.cabecalho.publicadoEm, -USUAL_PERIOD)
+    const since = addMs(snapshot.commit.cabecalho.publicadoEm, -DAY)
     return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
   }
 
