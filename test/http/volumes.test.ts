@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import {
@@ -201,26 +201,32 @@ describe('the files of a month', () => {
 describe('the stations', () => {
   const STATIONS = `${FOLDER}/postos.csv`
 
-  it('are sent in gzip to who accepts it, but parts of them as they are', async () => {
-    const [plain, packed] = [await get(STATIONS), await get(STATIONS, { 'accept-encoding': 'br, gzip' })]
-    expect(Object.fromEntries(packed.headers)).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="demonstracao-postos.csv"',
-      'x-gasolina-demonstracao': 'true',
-      'content-encoding': 'gzip',
-      vary: 'accept-encoding',
-    })
-    expect(packed.headers.has('content-length')).toBe(false)
-    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true)
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
+  it.each([
+    ['br, gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+  ])(
+    'are sent to who accepts %s in %s, but parts of them as they are',
+    async (accepted, encoding, unpack) => {
+      const [plain, packed] = [await get(STATIONS), await get(STATIONS, { 'accept-encoding': accepted })]
+      expect(Object.fromEntries(packed.headers)).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="demonstracao-postos.csv"',
+        'x-gasolina-demonstracao': 'true',
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+      })
+      expect(packed.headers.has('content-length')).toBe(false)
+      expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true)
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
 
-    const tag = packed.headers.get('etag') ?? ''
-    expect(tag).not.toBe(plain.headers.get('etag'))
-    const held = { 'accept-encoding': 'gzip', 'if-none-match': tag }
-    expect((await get(STATIONS, held)).status).toBe(304)
-    const part = await get(STATIONS, { 'accept-encoding': 'gzip', range: 'bytes=0-9' })
-    expect([part.status, part.bytes.toString()]).toEqual([206, plain.bytes.subarray(0, 10).toString()])
-  })
+      const tag = packed.headers.get('etag') ?? ''
+      expect(tag).not.toBe(plain.headers.get('etag'))
+      const held = { 'accept-encoding': accepted, 'if-none-match': tag }
+      expect((await get(STATIONS, held)).status).toBe(304)
+      const part = await get(STATIONS, { 'accept-encoding': accepted, range: 'bytes=0-9' })
+      expect([part.status, part.bytes.toString()]).toEqual([206, plain.bytes.subarray(0, 10).toString()])
+    },
+  )
 
   it('are all that were seen, with the coordinates that answers show', async () => {
     const { data } = Papa.parse<Record<string, string>>(

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -18,7 +18,7 @@ const WORTH_IT = 1400
  * waits: level 3 takes half the time of 6 for an eighth more bytes.
  */
 const BR_QUALITY = 5
-export const GZIP_LEVEL = 3
+const GZIP_LEVEL = 3
 /**
  * Up to here gzip blocks the event loop for some 0.2 ms at most. zlib's threads would take twice as much processor time, more on
  * the loop itself too, and memory that is never returned: each thread allocates its own.
@@ -71,11 +71,16 @@ export function createCompressor(onBug: (error: unknown) => void) {
 async function compress({ pieces, byteLength, compressed }: Resource, encoding: Compressed): Promise<void> {
   if (encoding === 'gzip' && byteLength <= GZIP_AT_ONCE)
     return void compressed.set(encoding, [await gzipOf(Buffer.concat(pieces))])
+  const stream = compressing(Readable.from(pieces), encoding, byteLength)
+  compressed.set(encoding, (await stream.toArray()) as Uint8Array[])
+}
+
+/** Piece by piece: a country's file at once holds the event loop for tens of milliseconds. Damage in the pieces destroys the stream. */
+export function compressing(pieces: AsyncIterable<Uint8Array>, encoding: Compressed, byteLength: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: BR_QUALITY, [BROTLI_PARAM_SIZE_HINT]: byteLength }
   const stream = encoding === 'gzip' ? createGzip({ level: GZIP_LEVEL }) : createBrotliCompress({ params })
-  // Piece by piece: put together first, a file of a country holds the event loop for tens of milliseconds.
-  compressed.set(encoding, (await Readable.from(pieces).pipe(stream).toArray()) as Uint8Array[])
+  return pipeline(pieces, stream, () => {})
 }
 
 /** A short body at once, else a promise. */

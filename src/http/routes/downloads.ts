@@ -1,5 +1,3 @@
-import { Readable, pipeline } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
@@ -17,9 +15,9 @@ import {
   readRequest,
   refuseParameters,
 } from '../reply/bound-question.ts'
-import { type Body, IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
+import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
 import type { Volume } from '../../query/files/monthly-files.ts'
-import { GZIP_LEVEL, acceptedEncodings } from '../reply/compression.ts'
+import { acceptedEncodings, compressing, quickest } from '../reply/compression.ts'
 import { type Reply, heldTag } from '../reply/reply.ts'
 import type { Replier } from '../reply/replier.ts'
 
@@ -89,7 +87,7 @@ function slugOf(text: string | undefined): Slug {
   throw new GasolinaError('erro_interno', `rota sem combustível: ${text}`)
 }
 
-/** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole in gzip. */
+/** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole compressed. */
 export interface Download {
   reply(request: Request): Promise<Reply>
 }
@@ -121,14 +119,14 @@ export function createMonthlyDownloads(
 
   async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {
     const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
-    const tags = { identity: `"${sha256.slice(0, 22)}"`, gzip: `"${sha256.slice(0, 22)}-gzip"` }
+    const hash = sha256.slice(0, 22)
     const modified = toMs(feitoEm)
     const range =
-      method === 'GET' && mayTakePart(tags.identity, modified, headers)
+      method === 'GET' && mayTakePart(quoted(hash, 'identity'), modified, headers)
         ? readRange(headers.get('range'), bytes)
         : undefined
     const encoding = range === undefined && tipo.startsWith('text/') ? encodingFor(headers) : 'identity'
-    const tag = tags[encoding]
+    const tag = quoted(hash, encoding)
     const isHeld =
       heldTag(Object.fromEntries(headers), { tags: [tag], current: tag, modified }, clock()) !== undefined
     if (!isHeld && range === null)
@@ -141,7 +139,7 @@ export function createMonthlyDownloads(
     const cacheControl = fechado ? IMMUTABLE : undefined
     const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
     if (!fechado) head.push('cache-tag', 'gasolina')
-    if (encoding === 'gzip') head.splice(head.indexOf('content-length'), 2)
+    if (encoding !== 'identity') head.splice(head.indexOf('content-length'), 2)
     head.push('accept-ranges', 'bytes')
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
     if (isHeld) return { status: 304, headers: withoutContent(head), body: null }
@@ -150,19 +148,15 @@ export function createMonthlyDownloads(
     if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
     if (method === 'HEAD') return { status: 200, headers: head, body: null }
     const pieces = await begun(volume, [from, to])
-    const stream = encoding === 'gzip' ? gzipped(pieces) : pieces
+    const stream = encoding === 'identity' ? pieces : compressing(pieces, encoding, bytes)
     return { status: range ? 206 : 200, headers: head, body: null, stream }
   }
 }
 
-function encodingFor(headers: Headers): 'gzip' | 'identity' {
+/** The quickest accepted, as nothing compressed is kept. */
+function encodingFor(headers: Headers) {
   const accepted = acceptedEncodings(headers.get('accept-encoding') ?? undefined)
-  return accepted[0] !== 'identity' && accepted.includes('gzip') ? 'gzip' : 'identity'
-}
-
-/** Damage met in the middle destroys the stream, so the body ends too early. */
-function gzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return pipeline(Readable.from(pieces, { objectMode: false }), createGzip({ level: GZIP_LEVEL }), () => {})
+  return accepted[0] === 'identity' ? 'identity' : quickest(accepted)
 }
 
 /** Waits for the first piece: damage there is still answered by an error, later only by a body that ends too early. */
