@@ -9,7 +9,7 @@ import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { MINUTE } from '../../src/domain/basics/time.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { pedido } from '../../src/site/request/view.ts'
-import { type World, createWorld } from '../http/fixture.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { PAGES } from './addresses.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
@@ -130,6 +130,17 @@ describe('numbers', () => {
     for (const { produto } of fuels) expect(text).toContain(`value="${produto.venda.valorDeclarado}">R$`)
     for (const { posicao } of fuels.filter(({ posicao }) => posicao && posicao.de > 1))
       expect(text).toContain(`${posicao?.colocacao}º mais barato de ${posicao?.de}`)
+  })
+
+  it('a station without a day of known sales says why it has no chart', async () => {
+    const why = 'Sem gráfico: menos de um dia de vendas conhecidas neste período.'
+    const { combustiveis } = await json<RespostaPosto>(`posto/${cnpj}`)
+    const { text } = await page(`/gasolina/posto/${cnpj}/`)
+    expect(text.split(why)).toHaveLength(Object.keys(combustiveis).length + 1)
+    const { http } = await worldToRead({ history: true })
+    const old = await ask(http, `/gasolina/posto/${cnpj}/`)
+    expect(old.text).toContain('<svg class="chart"')
+    expect(old.text).not.toContain(why)
   })
 
   it('an approximate place has no directions', async () => {

@@ -48,7 +48,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: Statio
     ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
-    ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
+    ${history && (hasStory(runs) ? story(nomePopular, runs, history, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas conhecidas neste período.</p>`)}
   </section>`
 }
 
