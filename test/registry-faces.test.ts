@@ -184,6 +184,16 @@ describe('the brand of a station', () => {
     expect((await get('gasolina-comum/?bandeira=xpto')).status).toBe(400)
   })
 
+  it('narrows the stations on the way, and is chosen there', async () => {
+    const page = await (await get('caminho/?de=maceio&para=arapiraca&bandeira=vibra')).text()
+    const question = 'precos?rota=maceio;arapiraca&desvio=2&litros=40&consumo=10&ordenar=custo'
+    const { conteudo } = await json<RespostaPrecos>(`${question}&bandeira=vibra`)
+    const shown = [...page.matchAll(/class="row" id="posto-(\w+)"/g)].map(([, cnpj]) => cnpj)
+    expect(shown.toSorted()).toEqual(conteudo.map(({ estabelecimento: { cnpj } }) => cnpj).toSorted())
+    expect((await json<RespostaPrecos>(question)).conteudo.length).toBeGreaterThan(shown.length)
+    expect(options(page)).toEqual(['', 'branca', 'vibra*'])
+  })
+
   it('is in the file of near me, with a choice on its page, and in what search engines read', async () => {
     const { campos, postos, cadastro } = await json<{
       campos: string[]
