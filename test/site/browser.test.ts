@@ -15,7 +15,8 @@ import { hasBrowser, launch, openTab, serve, violations } from './browser.ts'
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules whose outcome depends on colours and sizes; the others read the markup, the same in every mode. */
-const OF_COLOUR_AND_SIZE = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
+const OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+const OF_COLOUR_AND_SIZE = { type: 'rule', values: [...OF_COLOUR.values, 'target-size'] }
 
 describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   let world: World
@@ -36,14 +37,18 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 
   const tab = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, served.base, options)
-  it('every page: no fault, no request to others, no barrier that axe knows, no sideways scroll, few nodes', async () => {
+  it('every page: no fault, no request to others, no barrier that axe knows, in the dark too, no sideways scroll, few nodes', async () => {
     const { page, faults, context } = await tab({ viewport: { width: 320, height: 700 } })
     const wrong: string[] = []
     for (const address of addresses) {
       await page.goto(served.base + address)
       // Variants of a page are made of the same parts.
-      if (!/\/2\/|dias=|combustivel=|razao=|agua|vedores\/historico/.test(address))
+      if (!/\/2\/|dias=|combustivel=|razao=|agua|vedores\/historico/.test(address)) {
         for (const violation of await violations(page, ALL)) wrong.push(`${address} ${violation}`)
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        for (const violation of await violations(page, OF_COLOUR)) wrong.push(`${address} dark ${violation}`)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+      }
       const [wider, nodes] = [await sideways(page), await page.locator('*').count()]
       if (wider > 0) wrong.push(`${address} is ${wider} px wider than 320`)
       if (nodes > MOST_ELEMENTS) wrong.push(`${address} has ${nodes} nodes`)
@@ -53,7 +58,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   }, 120_000)
 
   it.each([
-    ['dark', { colorScheme: 'dark' }],
     ['in forced colours', { forcedColors: 'active' }],
     ['with text of twice the size', { viewport: { width: 640, height: 800 }, deviceScaleFactor: 2 }],
   ] as const)('%s nothing becomes illegible', async (_, options) => {
