@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { makeBulk } from '../src/collect/months/bulk.ts'
+import { makeBulk } from '../src/collect/months/make-monthly-files.ts'
 import { collect } from '../src/collect/collect.ts'
 import { HOUR, instante } from '../src/domain/basics/time.ts'
 import { VERSION } from '../src/domain/basics/version.ts'

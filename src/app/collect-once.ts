@@ -1,5 +1,5 @@
 import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
-import { makeBulk } from '../collect/months/bulk.ts'
+import { makeBulk } from '../collect/months/make-monthly-files.ts'
 import { type Collected, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'

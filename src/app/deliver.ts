@@ -15,7 +15,7 @@ import {
   exchange,
   pause,
   retryAfterOf,
-} from '../sources/web/exchange.ts'
+} from '../sources/web/request-retries.ts'
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination

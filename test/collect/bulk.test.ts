@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { makeBulk } from '../../src/collect/months/bulk.ts'
+import { makeBulk } from '../../src/collect/months/make-monthly-files.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, HOUR, monthOf, toMs } from '../../src/domain/basics/time.ts'
 import type { BulkFile } from '../../src/store/bulk/bulk-files.ts'

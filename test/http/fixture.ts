@@ -1,5 +1,5 @@
 import { type Server, createServer } from 'node:http'
-import { makeBulk } from '../../src/collect/months/bulk.ts'
+import { makeBulk } from '../../src/collect/months/make-monthly-files.ts'
 import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
 import { type Clock, HOUR, instante } from '../../src/domain/basics/time.ts'

@@ -16,7 +16,7 @@ import {
   readBytes,
   retryAfterOf,
   withRetries,
-} from '../web/exchange.ts'
+} from '../web/request-retries.ts'
 import { type Rows, readRows, refused, stationsOf } from './read-registry.ts'
 
 interface RegistryOptions extends Pauses {

@@ -1,10 +1,10 @@
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
-import { type AttemptOptions, type Page, createAttempt } from './attempt.ts'
+import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
 import { MINUTE } from '../../domain/basics/time.ts'
-import { type Pauses, withRetries } from '../web/exchange.ts'
+import { type Pauses, withRetries } from '../web/request-retries.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500

@@ -1,7 +1,14 @@
 import { ofetch } from 'ofetch'
 import { z } from 'zod'
 import { TooMuch, parseJson } from '../../untrusted.ts'
-import { AttemptFailure, clockOf, discard, exchange, readBytes, retryAfterOf } from '../web/exchange.ts'
+import {
+  AttemptFailure,
+  clockOf,
+  discard,
+  exchange,
+  readBytes,
+  retryAfterOf,
+} from '../web/request-retries.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000
