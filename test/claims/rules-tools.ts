@@ -25,7 +25,7 @@ export const ANSWERS: Rule[] = [
     shows(spot, 'pages', n, Math.ceil(changesIn(spot.data, place.here, since ?? '').length / 20))
   }),
   rule(
-    '^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+ a {b:money}/\\S+|a {c:money}/\\S+|o menor desta lista é {d:money}/\\S+ o maior {e:money}/\\S+)',
+    '^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+ a {b:money}/\\S+|a {c:money}/\\S+|o menor(?: provável)? desta lista é {d:money}/\\S+ o maior {e:money}/\\S+)',
     (spot, said) => {
       const shown = here(spot)
         .entries.toSorted((x, y) => x.likely - y.likely)
@@ -109,6 +109,22 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'stations with both', n, differences.length)
     },
   ),
+  rule(
+    'pelos mais baratos \\({a:money} e {g:money}\\), compensa (?:o álcool|a gasolina)',
+    (spot, { a, g }) => {
+      const [alcool = NaN, gasolina = NaN] = ['alcool', 'gasolina-comum'].map(
+        (fuel) => marketAt(spot.data, fuel, spot.page.place.here).likeliest?.likely,
+      )
+      shows(spot, 'cheapest álcool', a, alcool / 1000)
+      shows(spot, 'cheapest gasolina', g, gasolina / 1000)
+    },
+  ),
+  rule('duvida: {p:money}', (spot, { p }) => {
+    const shown = here(spot)
+      .entries.toSorted((x, y) => x.likely - y.likely)
+      .slice(0, limitOf(spot))
+    shows(spot, 'doubtful lowest', p, Math.min(...shown.map(({ price }) => price)) / 1000)
+  }),
   rule('\\(até 0,7; preços prováveis\\)|as 12 linhas', () => {}),
   rule('A primeira venda vista no período é de {d:day}', (spot, { d }) => {
     const first = spot.data.fuels
@@ -177,7 +193,7 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    '^- .+?, {n:int} postos?: (?:de {a:money}(?: \\(só {few:int} vendas?; o usual é {ul:money}\\))? a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; poupa até {s:money} em 50 L(?: \\(de {hl:money} a {ll:money}\\))?)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
+    '^- .+?, {n:int} postos?: (?:de {a:money}(?: \\(só {few:int} vendas?; o usual é {ul:money}\\))? a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; provável de {ll:money} a {hl:money})?(?:; poupa até {s:money} em 50 L)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
     (spot, said) => {
       const { entries, lowest, highest, median, mean } = here(spot)
       shows(spot, 'stations', said['n'], entries.length)

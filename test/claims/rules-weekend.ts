@@ -12,11 +12,14 @@ const HOLIDAYS = new Set(
 
 /** Sentences about weekends and holidays of a town. */
 export const WEEKEND: Rule[] = [
-  rule('(?<town>[^:;,()]+?) \\({p:money} a (?<way>menos|mais): {k:int} de {n:int}\\)', (spot, said) => {
-    const name = (said['town'] ?? '').replace(/^.*costuma ser outro em /, '').trim()
-    checkHabit(spot, townNamed(spot.data, name), said)
-  }),
-  rule('costuma custar {p:money} a (?<way>menos|mais): {k:int} de {n:int}', (spot, said) =>
+  rule(
+    '(?<town>[^:;,()]+?) \\({p:money} a (?<way>menos|mais), em {k:int} dos últimos {n:int}\\)',
+    (spot, said) => {
+      const name = (said['town'] ?? '').replace(/^.*costuma ser outro em /, '').trim()
+      checkHabit(spot, townNamed(spot.data, name), said)
+    },
+  ),
+  rule('costuma custar {p:money} a (?<way>menos|mais), em {k:int} dos últimos {n:int}', (spot, said) =>
     spot.cnpj ? undefined : checkHabit(spot, spot.page.place, said),
   ),
 ]

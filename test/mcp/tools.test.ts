@@ -41,7 +41,11 @@ describe('a cheaper station just beyond the radius', () => {
     const { cnpj } = (structured['logoDepois'] as { estabelecimento: { cnpj: string } }).estabelecimento
     expect(data).toContainEqual(
       expect.objectContaining({
-        logoDepois: expect.objectContaining({ cnpj, venda: expect.stringMatching(/^\d\d\/\d\d \d\d:\d\d$/) }),
+        logoDepois: expect.objectContaining({
+          cnpj,
+          preco: 6.2,
+          venda: expect.stringMatching(/^\d\d\/\d\d \d\d:\d\d$/),
+        }),
       }),
     )
     expect((await ask(near, 'precos', { ...asked, ordem: 'desc' })).text).not.toContain('Logo depois')
@@ -88,14 +92,14 @@ describe('a price with few sales', () => {
     const asked = { combustivel: 'alcool', suspeitos: 'incluir' }
     const { text } = await ask(await connect(depsOf(query)), 'precos', asked)
     expect(text).toContain(
-      '4 de 4 postos, do mais barato ao mais caro pelo preço provável, de R$ 5,20/L a R$ 5,40/L.',
+      '4 de 4 postos, do mais barato ao mais caro pelo preço provável, de R$ 5,20/L a R$ 5,40/L; fora da conta, 1 preço suspeito.',
     )
     expect(text).toContain('1 preço, marcado com suspeito, parece erro da nota: não conte com ele.')
   })
 
   it.each([
-    [{ limite: 2 }, 'pelo preço provável; o menor desta lista é R$ 5,20/L, o maior R$ 5,30/L.'],
-    [{ limite: 1 }, 'pelo preço provável; o menor desta lista é R$ 5,20/L.'],
+    [{ limite: 2 }, 'pelo preço provável; o menor provável desta lista é R$ 5,20/L, o maior R$ 5,30/L.'],
+    [{ limite: 1 }, 'pelo preço provável; o menor provável desta lista é R$ 5,20/L.'],
   ])('of a part of the list, %o, the span is said to be that of the part', async (args, span) => {
     const { query } = await queryOver(pumps)
     const { text } = await ask(await connect(depsOf(query)), 'precos', { combustivel: 'alcool', ...args })
@@ -818,9 +822,17 @@ describe('estatisticas that compares places', () => {
       ]),
     )
     const { text, data } = await ask(await connect(depsOf(query)), 'estatisticas')
+    expect(text).toContain(
+      'pelos mais baratos (R$ 4,10 e R$ 6,40), compensa o álcool; na mediana o álcool custa',
+    )
     expect(text).toContain('compensa em 4 de 4 postos')
     expect(data).toMatchObject([
-      { alcoolCompensaEm: ['POSTO FICTICIO 1', 'POSTO FICTICIO 2', 'POSTO FICTICIO 3'] },
+      {
+        alcoolCompensaEm: {
+          mostrados: '3 de 4',
+          postos: ['POSTO FICTICIO 1', 'POSTO FICTICIO 2', 'POSTO FICTICIO 3'],
+        },
+      },
     ])
   })
 

@@ -6,7 +6,7 @@ import { posto } from '../../src/mcp/tools/posto.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
-const HABIT = /no fim de semana costuma custar R\$\s0,\d\d a menos: [34] de 4/
+const HABIT = /no fim de semana costuma custar R\$\s0,\d\d a menos, em [34] dos últimos 4/
 let world: World
 
 beforeAll(async () => {

@@ -48,9 +48,9 @@ export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): s
     : `${rank}${tied(empatados, declared)}, ${distance}`
 }
 
-/** `no fim de semana costuma custar R$ 0,30 a menos: 4 de 4`; holidays are counted as weekends. */
+/** `no fim de semana costuma custar R$ 0,30 a menos, em 4 dos últimos 4`; holidays are counted as weekends. */
 export function weekendHabit({ diferenca, vezes, de }: FimDeSemana): string {
-  return `no fim de semana costuma custar ${howMuch(diferenca)}: ${vezes} de ${de}`
+  return `no fim de semana costuma custar ${howMuch(diferenca)}, em ${vezes} dos últimos ${de}`
 }
 
 /** `R$ 0,30 a menos`. */

@@ -86,11 +86,13 @@ export function cheaperNearby(
     : stays
 }
 
-/** `No fim de semana o preço costuma ser outro em Penedo (R$ 0,30 a menos: 4 de 4).` */
+/** `No fim de semana o preço costuma ser outro em Penedo (R$ 0,30 a menos, em 4 dos últimos 4).` */
 export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
   const places = grupos.flatMap(({ fimDeSemana: f, ...group }) =>
     f
-      ? [`${titled(group.bairro ?? '') || townOf(group)} (${howMuch(f.diferenca)}: ${f.vezes} de ${f.de})`]
+      ? [
+          `${titled(group.bairro ?? '') || townOf(group)} (${howMuch(f.diferenca)}, em ${f.vezes} dos últimos ${f.de})`,
+        ]
       : [],
   )
   return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`

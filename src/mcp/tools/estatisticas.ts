@@ -94,11 +94,17 @@ function summarized(
         maisBaratosProvaveis: cheapest(resposta),
         ...(paying &&
           paying.length > 0 && {
-            alcoolCompensaEm: paying.slice(0, PAYING_NAMED).map(({ nomeFantasia }) => nomeFantasia),
+            alcoolCompensaEm: payingNamed(resposta.paridade),
           }),
       }),
     () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
   ])
+}
+
+/** Says how many there are: three of 73 are not all. */
+function payingNamed({ postosQueCompensam, postosEmQueCompensaProvavel: all }: Paridade): object {
+  const postos = postosQueCompensam.slice(0, PAYING_NAMED).map(({ nomeFantasia }) => nomeFantasia)
+  return { mostrados: `${postos.length} de ${all}`, postos }
 }
 
 /** Whole, else without coordinates and without places that have no price, else the first ones. */
@@ -148,6 +154,7 @@ function compared(
   )
 }
 
+type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
 /** `isCounted`: the sentences of the status count the suspects already. */
@@ -160,16 +167,21 @@ function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounte
     ...fuels.map((figures) => ofText(`- ${fuelSentence(figures, isCounted)}`)),
     withParity &&
       razaoMediana !== null &&
-      `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
+      `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
-    fuels.some(({ postos }) => postos > 1) &&
-      'O que se poupa (economia.provavel) vai do maior ao menor preço provável.',
     fuels.some(lacksPast) &&
       'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
     updated(atualizadoEm),
   ]
+}
+
+/** The answer to the question, before the median of all stations, which may favour the other fuel. Absent from an older server's answer. */
+function ofCheapest({ lugar }: Partial<Paridade>): string {
+  if (!lugar) return ''
+  const { alcool, gasolina, compensa } = lugar
+  return `pelos mais baratos (${money(alcool)} e ${money(gasolina)}), compensa ${compensa === 'alcool' ? 'o álcool' : 'a gasolina'}; `
 }
 
 function isDoubtful({ maisBarato }: Figures): boolean {
@@ -268,8 +280,9 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     (figures.economia.provavel as typeof figures.economia.provavel | undefined) ?? figures.economia
   return [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
+    likelyRange(figures),
     tanque?.valor &&
-      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${savedBetween(figures)}${doubtOfHighest(figures.maisCaro)}`,
+      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
     changes(figures.variacao),
     figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,
@@ -278,10 +291,10 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     .join('; ')
 }
 
-/** ` (de R$ 7,99 a R$ 6,39)`: the likely prices of the saving. An older server tells only the difference. */
-function savedBetween({ precoMinimoProvavel: least, economia }: Figures): string {
+/** `provável de R$ 6,39 a R$ 7,99`, of which the saving is the difference, told alone by an older server. */
+function likelyRange({ precoMinimoProvavel: least, economia }: Figures): string | undefined {
   const { porUnidade } = (economia.provavel as typeof economia.provavel | undefined) ?? {}
-  return least && porUnidade ? ` (de ${money(least + porUnidade)} a ${money(least)})` : ''
+  return least && porUnidade ? `provável de ${money(least)} a ${money(least + porUnidade)}` : undefined
 }
 
 function changes({ dia, semana, mes, desde }: Figures['variacao']): string {

@@ -88,7 +88,7 @@ export function shortRows(answer: Lista) {
   }
 }
 
-/** Name and place of the station of `logoDepois`, its sale, and its pump price where the sentence has the likely one. */
+/** Name and place of the station of `logoDepois`, its sale and its price. */
 function beyondRow(
   { estabelecimento, produto: { venda }, precoProvavel }: ReturnType<typeof shortest>,
   shared: string | undefined,
@@ -101,7 +101,8 @@ function beyondRow(
     ...(municipio !== shared && { municipio }),
     cnpj,
     venda: hourOf(venda.dataVenda),
-    ...(precoProvavel !== venda.valorDeclarado && { preco: venda.valorDeclarado, precoProvavel }),
+    preco: venda.valorDeclarado,
+    ...(precoProvavel !== venda.valorDeclarado && { precoProvavel }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../domain/questions/parameters.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
-import { count } from '../../format/words/formatting.ts'
+import { count, money } from '../../format/words/formatting.ts'
 import { type Lista, isApproximate } from './price-list.ts'
 import {
   NAMED_OTHERWISE,
@@ -70,16 +70,27 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
   // Of suspects alone the declared prices are what was asked for.
-  const prices = (trusted.length > 0 ? trusted : conteudo).map(
-    ({ produto, precoProvavel }) =>
-      (ordenar === 'provavel' && trusted.length > 0 && precoProvavel) || produto.venda.valorDeclarado,
-  )
+  const counted = trusted.length > 0 ? trusted : conteudo
+  const isLikely = ordenar === 'provavel' && trusted.length > 0
+  const declared = counted.map(({ produto }) => produto.venda.valorDeclarado)
+  const prices = isLikely
+    ? counted.map(({ precoProvavel }, i) => precoProvavel ?? declared[i] ?? 0)
+    : declared
+  const lowest = Math.min(...declared)
+  const left =
+    counted.length < conteudo.length &&
+    `fora da conta, ${count(conteudo.length - counted.length, 'preço suspeito', 'preços suspeitos')}`
+  const doubted = lowest < Math.min(...prices) && `duvida: ${money(lowest)}`
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
   const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
-  return `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; o menor desta lista é ${from}${from === to ? '' : `, o maior ${to}`}` : `, ${span}`}.`
+  const prefix = `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}`
+  const range = isPart
+    ? `; o menor${isLikely ? ' provável' : ''} desta lista é ${from}${from === to ? '' : `, o maior ${to}`}`
+    : `, ${span}`
+  return `${[`${prefix}${range}`, left, doubted].filter(Boolean).join('; ')}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {

@@ -57,8 +57,8 @@ export const texts = {
         <p>
           Na véspera e na antevéspera de um fim de semana ou feriado, a página de uma cidade diz se lá o preço
           costuma mudar: quando, em três dos últimos quatro ou mais e em mais da metade dos últimos oito, a
-          mediana da cidade ficou mais de ${PERTO} abaixo (ou acima) do dia útil antes e do dia útil depois.
-          “4 de 4” são as vezes. Onde nada se repete, nada se diz.
+          mediana da cidade ficou mais de ${PERTO} abaixo (ou acima) do dia útil antes e do dia útil depois. A
+          frase conta as vezes. Onde nada se repete, nada se diz.
         </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
