@@ -1,7 +1,7 @@
 import type { Data } from './downloads.ts'
 import { changesIn, endedIn, movedIn } from './changes.ts'
 import { reais } from './numbers.ts'
-import { type Place, marketAt, townsOf } from './pages.ts'
+import { type Place, fuelOf, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { type Rule, type Spot, dayWords, rule, shows } from './sentences.ts'
@@ -53,6 +53,10 @@ export const PAST: Rule[] = [
     spot.ledger.same('last day', b, dayWords(new Date(last).toISOString()))
     spot.ledger.same('first day', a, dayWords(firstDay(spot)))
   }),
+  rule(
+    'Os preços são acompanhados desde {d:day}: de antes há só os dias em que se conhece o preço de metade',
+    (spot, { d }) => spot.ledger.same('followed since', dayInFull(d ?? ''), spot.data.followedSince),
+  ),
   rule('^Desde {a:day}$', (spot, { a }) => spot.ledger.same('first day', a, dayWords(firstDay(spot)))),
   rule('{d:day}: mediana {m:price}, de {a:price} a {b:price}', (spot, { d = '', m, a, b }) => {
     const day = figuresOf(spot, d)
@@ -62,13 +66,21 @@ export const PAST: Rule[] = [
   }),
 ]
 
-/** Of the last thirty, the first since prices are followed on which the place has one. */
+/**
+ * Of the last thirty, the first that the place has: before prices are followed, one on which half of its stations, or more, have a
+ * known price.
+ */
 function firstDay(spot: Spot): string {
-  const last = spot.data.collectedAt.slice(0, 10)
-  const thirty = dayBefore(last, 29)
-  let day = spot.data.followedSince > thirty ? spot.data.followedSince : thirty
-  const isKnown = () => figuresAt(spot.data, fuelIn(spot), pastPlace(spot), day).mediana !== null
-  while (day < last && !isKnown()) day = dayBefore(day, -1)
+  const { data } = spot
+  const { here } = pastPlace(spot)
+  const last = data.collectedAt.slice(0, 10)
+  const now = fuelOf(data, fuelIn(spot)).entries.filter(({ station }) => here(station)).length
+  const isKnown = (day: string) => {
+    const { postos } = figuresAt(data, fuelIn(spot), pastPlace(spot), day)
+    return postos > 0 && (day >= data.followedSince || postos * 2 >= now)
+  }
+  let day = dayBefore(last, 29)
+  while (day < last && !isKnown(day)) day = dayBefore(day, -1)
   return day
 }
 
