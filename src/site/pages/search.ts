@@ -9,6 +9,7 @@ import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
@@ -166,9 +167,15 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const brand = bandeira?.slug
   const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
   const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
+  const cheapest = {
+    combustivel: slug,
+    bandeira: brand,
+    ordenar: 'provavel',
+    suspeitos: 'omitir',
+    limite: 1,
+  } as const
   const lowestIn = async (place: PlaceAsked) =>
-    (await query.estatisticas(pedido('estatisticas', { ...place, bandeira: brand }))).combustiveis[slug]
-      .precoMinimoProvavel
+    (await query.precos(pedido('precos', { ...cheapest, ...place }))).conteudo[0]?.precoProvavel
   const placeRow = async (place: LugarAchado): Promise<Html> => {
     const { municipio, bairro } = place
     const lowest = await lowestIn({ municipio: municipio.codigoIBGE, bairro })
@@ -196,9 +203,9 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
     estado && group('Combustível', [stateRow]),
-    group('Perto de um lugar', await Promise.all(marcos.map(landmarkRow))),
-    group('Cidades', await Promise.all(towns.map(placeRow))),
-    group('Bairros', await Promise.all(districts.map(placeRow))),
+    group('Perto de um lugar', await rowsOf(marcos, landmarkRow)),
+    group('Cidades', await rowsOf(towns, placeRow)),
+    group('Bairros', await rowsOf(districts, placeRow)),
     group(
       'Postos',
       cheapestFirst.slice(0, MOST_STATIONS).map(
@@ -216,6 +223,17 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       html`<p class="note">Os ${MOST_STATIONS} de menor preço, de ${postos.length} postos.</p>`,
   ]
   return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
+}
+
+/** One row after the other: each has the prices of its place looked up, and the event loop runs in between. */
+async function rowsOf<T>(found: readonly T[], row: (each: T) => Promise<Html>): Promise<Html[]> {
+  const pause = createYield()
+  const rows: Html[] = []
+  for (const each of found) {
+    await pause()
+    rows.push(await row(each))
+  }
+  return rows
 }
 
 type PlaceAsked = Partial<{ municipio: number; bairro: string | undefined; perto: string; raio: number }>
