@@ -6,7 +6,7 @@ import { age } from '../../src/format/words/formatting.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
 import { reais } from '../../src/site/words/figures.ts'
 import { pedido } from '../../src/site/request/view.ts'
-import { queryOver } from '../fixtures.ts'
+import { cnpjOf, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
 import { MOST_ELEMENTS, PAGES, addressesOf } from './addresses.ts'
@@ -471,6 +471,33 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await context.close()
   })
 
+  it('favourites: a price wished for is compared with the likely one, and a doubtful one rings for nothing', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 6.02, antes: [6.6, 6.6, 6.6] },
+      { posto: 1, preco: 4.5, combustivel: 'alcool', antes: [4.5, 4.5, 4.5] },
+    ])
+    const own = await serve(await createWorld({ urlBase: 'http://localhost', spoil: () => query }))
+    const { page, context } = await openTab(browser, own.base)
+    await page.goto(`${own.base}/gasolina/favoritos/?postos=${cnpjOf(1)}`)
+    const [wished, alcool] = [
+      page.getByLabel('Avisar até R$').first(),
+      page.getByLabel('Avisar até R$').last(),
+    ]
+    await wished.fill('6,4')
+    await alcool.fill('4,5')
+    await alcool.blur()
+    const told = page.locator('.alerts')
+    await expect.poll(() => told.textContent()).toMatch(/a R\$\s4,50, e você pediu até R\$\s4,50\.$/)
+    expect(await told.textContent()).not.toContain('Gasolina')
+    await wished.fill('6,6')
+    await wished.blur()
+    await expect
+      .poll(() => told.textContent())
+      .toMatch(/Gasolina comum a R\$\s6,60, e você pediu até R\$\s6,60\./)
+    await context.close()
+    own.stop()
+  })
+
   it('sharing sends the price and its hour with the address', async () => {
     const { page, context } = await tab()
     await page.addInitScript('navigator.share = async (sent) => { globalThis.sent = sent }')
@@ -544,8 +571,10 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 })
 
+/** Pixels by which the page, or a button of its actions, goes beyond the window. */
 function sideways(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  return page.evaluate(`Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.actions > *')]
+    .map((one) => Math.floor(one.getBoundingClientRect().right))) - innerWidth`)
 }
 
 /** Sizes of the letters in the page's text, but in drawings. */

@@ -122,3 +122,10 @@ it('the sales at a price are those at exactly this price, not those of the run n
   const page = (await ask(http, `/gasolina/posto/${cnpjOf(9)}/`)).text
   expect(page).toMatch(/2 vendas a este preço desde <time[^>]*>16\/04, 0?8:00/)
 })
+
+it('near me counts the sales at exactly a doubtful price, as the lists do', async () => {
+  const { text } = await ask(doubtful.http, '/gasolina/dados/gasolina-comum.min.json')
+  const { campos, postos } = JSON.parse(text) as { campos: string[]; postos: unknown[][] }
+  const doubts = postos.map((values) => [values[0], values[campos.indexOf('duvida')]])
+  expect(Object.fromEntries(doubts)).toMatchObject({ [cnpjOf(1)]: 1, [cnpjOf(2)]: 0 })
+})

@@ -100,7 +100,7 @@ function offerOrder(page: Element, stations: Kept): void {
   }
 }
 
-/** A field beside each price for the price wished for; prices that reached it are told at the top. */
+/** A field beside each price for the price wished for; likely prices that reached it are told at the top, suspect ones never. */
 function offerTargets(page: Element): void {
   const targets = remembered<Record<string, number>>('alvos') ?? {}
   const told = make('div', { className: 'alerts', role: 'status' })
@@ -109,9 +109,10 @@ function offerTargets(page: Element): void {
     told.replaceChildren(
       ...[...page.querySelectorAll<HTMLDataElement>('data[id]')].flatMap((price) => {
         const target = targets[price.id]
-        if (target === undefined || Number(price.value) > target) return []
+        const likely = price.closest('li')?.dataset['provavel']
+        if (target === undefined || likely === undefined || Number(likely) > target) return []
         const [name, fuel] = [price.closest('.fuel')?.querySelector('h2'), price.previousElementSibling]
-        const words = `${name?.textContent}: ${fuel?.textContent} a ${price.textContent}, e você pediu até ${reais(target)}.`
+        const words = `${name?.textContent}: ${fuel?.textContent} a ${reais(Number(likely))}, e você pediu até ${reais(target)}.`
         return [make('p', {}, words)]
       }),
     )

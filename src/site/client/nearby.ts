@@ -19,7 +19,7 @@ export interface Station {
   dataVenda: string
   /** Sales at exactly the price. */
   vendas: number
-  /** The few sales of a doubtful price, else 0. */
+  /** Sales at exactly a doubtful price, else 0. */
   duvida: number
   /** Among the prices of its town. */
   faixa: 'barato' | 'normal' | 'caro' | null

@@ -1,5 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { stationName, townName } from '../words/names.ts'
+import { doubtIn } from '../../format/words/doubt.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/view.ts'
 
@@ -30,7 +31,7 @@ const DO_CADASTRO = ['bandeira', 'bandeiraNome'] as const
 export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm, cadastro } = await query.precos(pedido('precos', { combustivel }))
   const postos = conteudo.map((entrada) => {
-    const { estabelecimento, produto, precoProvavel, confirmacao, duvida } = entrada
+    const { estabelecimento, produto, precoProvavel, confirmacao } = entrada
     const { localizacao } = estabelecimento.endereco
     const values = [
       estabelecimento.cnpj,
@@ -45,7 +46,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       produto.venda.dataVenda,
       localizacao && localizacao.precisao,
       confirmacao.nestePreco,
-      duvida?.vendas ?? 0,
+      doubtIn(entrada)?.sales ?? 0,
       query.posicao(combustivel, entrada)?.faixa ?? null,
     ]
     if (cadastro) values.push(...DO_CADASTRO.map((name) => estabelecimento[name] ?? null))

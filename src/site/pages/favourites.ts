@@ -93,10 +93,10 @@ function line(
   posicao: Posicao,
   agora: string | null,
 ): Html {
-  const { estabelecimento, produto, suspeito } = entrada
+  const { estabelecimento, produto, suspeito, precoProvavel } = entrada
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
-  return html`<li>
+  return html`<li${!suspeito && html` data-provavel="${precoProvavel}"`}>
     <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
     ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
