@@ -24,8 +24,13 @@ export const PLACES: Rule[] = [
     if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
   }),
   rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
-    shows(spot, 'the price of all', p, thousand(here(spot).lowest?.price))
-    shows(spot, 'the price of all', p, thousand(here(spot).highest))
+    shows(spot, 'the price of all', p, thousand(here(spot).likeliest?.likely))
+    shows(
+      spot,
+      'the price of all',
+      p,
+      thousand(Math.max(here(spot).highest ?? 0, here(spot).likeliest?.likely ?? 0)),
+    )
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
@@ -127,6 +132,10 @@ export const PLACES: Rule[] = [
     if (k) shows(spot, 'stations not on the map', k, here(spot).entries.length - exact.length)
   }),
   rule('Ninguém vendeu .+? nos últimos dez dias', () => {}),
+  rule(
+    'Nenhum preço .*?sem suspeita .*?nos últimos dez dias; {n:int} preços? fic(?:ou|aram) fora da lista',
+    (spot, { n }) => shows(spot, 'suspects', n, here(spot).suspects.length),
+  ),
   rule('^Preços de {n:int} postos em {k:int} cidades', (spot, { n, k }) => {
     const believed = spot.data.fuels.flatMap(({ entries }) => entries.filter(({ suspect }) => !suspect))
     shows(spot, 'stations', n, new Set(believed.map(({ cnpj }) => cnpj)).size)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Pump, cnpjOf, queryOver } from '../fixtures.ts'
+import { MACEIO, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
@@ -128,4 +128,36 @@ it('near me counts the sales at exactly a doubtful price, as the lists do', asyn
   const { campos, postos } = JSON.parse(text) as { campos: string[]; postos: unknown[][] }
   const doubts = postos.map((values) => [values[0], values[campos.indexOf('duvida')]])
   expect(Object.fromEntries(doubts)).toMatchObject({ [cnpjOf(1)]: 1, [cnpjOf(2)]: 0 })
+})
+
+it('a place of which all prices are under suspicion is not told to sell nothing', async () => {
+  const world = await worldOf([
+    ...crowd(9, 6.3),
+    { posto: 1, cidade: PILAR, preco: 16 },
+    { posto: 2, cidade: MACEIO, preco: 5, combustivel: 'alcool' },
+  ])
+  const OUT = 'sem suspeita nos últimos dez dias; 1 preço ficou fora da lista.'
+  expect(await textOf(world, 'municipio/pilar/')).toContain(`<p>Nenhum preço ${OUT}</p>`)
+  const list = await textOf(world, 'gasolina-comum/pilar/')
+  expect(list).toContain(
+    '<p class="lead">Nenhum preço de Gasolina comum sem suspeita em Pilar nos últimos dez dias; 1 preço ficou fora da lista.</p>',
+  )
+  expect(list).not.toContain('Ninguém')
+  expect(await textOf(world, 'comparar/?municipios=pilar,penedo')).toContain(
+    'Nenhum preço de Gasolina comum sem suspeita nestas cidades nos últimos dez dias; 1 preço ficou fora da lista.',
+  )
+  expect(await textOf(world, 'alcool/pilar/')).toContain(
+    'Ninguém vendeu Álcool (etanol) em Pilar nos últimos dez dias.',
+  )
+})
+
+it('prices that look alike are one price, and a doubt is told once', async () => {
+  const alike = await worldOf([
+    { posto: 1, cidade: PILAR, preco: 6.02, antes: [6.6, 6.6, 6.6] },
+    { posto: 2, cidade: PILAR, preco: 6.6 },
+  ])
+  expect(await textOf(alike, 'gasolina-comum/pilar/')).toContain('<p class="lead">R$ 6,60 nos 2 postos.</p>')
+  const [description = ''] =
+    (await textOf(doubtful, 'gasolina-comum/pilar/')).match(/<meta name="description"[^>]*>/) ?? []
+  expect(description.match(/o usual é/g)).toHaveLength(1)
 })

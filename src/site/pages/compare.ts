@@ -1,10 +1,9 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
-import { doubtsOf, seenLower } from '../words/doubts.ts'
+import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { cents, perUnit, percent } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -53,9 +52,9 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const isChoice = municipios.length > 1
   const comparison = await compareTowns(sources, slug)
   const lowest = isChoice ? await lowestIn(sources, municipios) : comparison.combustiveis
-  const towns = comparison.towns
-    .filter(({ municipio, postos }) => postos > 0 && (!isChoice || municipios.includes(municipio)))
-    .toSorted(ORDERS[ordenar])
+  const among = comparison.towns.filter(({ municipio }) => !isChoice || municipios.includes(municipio))
+  const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
+  const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
   const leastOf = (of: (town: Town) => number | null) =>
     isChoice ? Math.min(...towns.map((town) => of(town) ?? Infinity)) : NaN
   const least = {
@@ -111,7 +110,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
-          ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades ${NA_JANELA}.</p>`
+          ? html`<p class="empty">${nobodySold(suspects, { fuel: nome, where: 'nestas cidades' })}</p>`
           : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
               <table class="towns-table">
                 <thead>

@@ -1,9 +1,9 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
-import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
-import { doubtsOf, seenLower } from '../words/doubts.ts'
+import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
@@ -113,7 +113,7 @@ function tile(
   if (!maisBarato || !maisBaratoProvavel || precoMinimoProvavel === null || precoMediano === null)
     return html`<li class="tile">
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
-      <p>Ninguém vendeu ${NA_JANELA}.</p>
+      <p>${nobodySold(figures[slug].suspeitos)}</p>
     </li>`
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   return html`<li class="tile">

@@ -4,7 +4,7 @@ import { feedLink } from '../parts/navigation.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
-import { doubtsOf, seenLower } from '../words/doubts.ts'
+import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
@@ -106,7 +106,7 @@ async function card(
     const [nearest] = (await nearPlace(sources, slug, { municipio }, [])) ?? []
     return html`<li class="tile">
       ${heading}
-      <p>Ninguém vendeu ${NA_JANELA}.</p>
+      <p>${nobodySold(here?.suspeitos ?? 0)}</p>
       ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
     </li>`
   }

@@ -1,8 +1,7 @@
 import { day } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { doubtsOf, inBrackets, reasonOf, seenLower } from '../words/doubts.ts'
+import { doubtsOf, inBrackets, nobodySold, reasonOf, seenLower } from '../words/doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -18,24 +17,23 @@ type Figures = RespostaEstatisticas['combustiveis'][Slug]
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
-  const { variacao, nomePopular } = figures
+  const { variacao, nomePopular, suspeitos } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
-    return `Ninguém vendeu ${nomePopular} em ${where} ${NA_JANELA}.`
+    return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
   const doubts = maisBarato && doubtsOf(maisBarato)
   if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
-  const least = reais(precoMinimoProvavel)
+  const [least, most] = [precoMinimoProvavel, Math.max(precoMaximo, precoMinimoProvavel)].map(reais)
   const stations = counted(postos, 'posto', 'postos')
-  const isOne = precoMinimo === precoMaximo
-  const range = isOne
-    ? `${least} nos ${stations}`
-    : `De ${least} a ${reais(Math.max(precoMaximo, precoMinimoProvavel))} em ${stations}`
+  const isOne = least === most
+  const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${most} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   const change = postos > 2 ? trend(variacao.semana, precoMediano) : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 
-/** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones. */
+/** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones; `pricesIn` tells that of an only station. */
 export function seenIn(figures: Figures): string | undefined {
+  if (figures.postos === 1) return undefined
   const lower = seenLower(figures, figures.maisBarato && doubtsOf(figures.maisBarato))
   return lower && `${lower.replace('visto', 'Visto')}.`
 }

@@ -1,4 +1,5 @@
 import { doubtIn } from '../../format/words/doubt.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { counted, reais } from './figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -39,6 +40,14 @@ export function seenLower(
   if (!doubts || precoMinimo === null || precoMinimoProvavel === null) return undefined
   const seen = reais(precoMinimo)
   return seen === reais(precoMinimoProvavel) ? undefined : `visto a ${seen}: ${doubts.few}; ${doubts.usually}`
+}
+
+/** `Ninguém vendeu GNV em Maragogi nos últimos dez dias.`, or that only prices under suspicion are known there. */
+export function nobodySold(suspeitos: number, { fuel = '', where = '' } = {}): string {
+  const place = [where, NA_JANELA].filter(Boolean).join(' ')
+  if (suspeitos === 0) return `Ninguém vendeu ${fuel && `${fuel} `}${place}.`
+  const out = counted(suspeitos, 'preço ficou', 'preços ficaram')
+  return `Nenhum preço ${fuel && `de ${fuel} `}sem suspeita ${place}; ${out} fora da lista.`
 }
 
 type Suspeito = NonNullable<Entrada['suspeito']>
