@@ -1,11 +1,11 @@
 import type { Data } from './downloads.ts'
 import { changesIn, endedIn, movedIn } from './changes.ts'
-import { reais } from './numbers.ts'
+import { percentBetween, reais, rounded } from './numbers.ts'
 import { type Place, fuelOf, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { type Rule, type Spot, dayWords, rule, shows } from './sentences.ts'
-import { thousand } from './rules-places.ts'
+import { middleOf, thousand } from './rules-places.ts'
 
 /** How many stations changed a price, on pages and in tools. */
 export const CHANGES = rule(
@@ -25,7 +25,7 @@ export const CHANGES = rule(
 export const PAST: Rule[] = [
   CHANGES,
   rule(
-    'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
+    'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: o mais provável é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
     (spot, said) => {
       const days = daysBetween(spot, said['d'] ?? '', said['e'] ?? '')
       const [first, last] = [days[0], days.at(-1)]
@@ -33,9 +33,25 @@ export const PAST: Rule[] = [
       if (said['way'] && first?.mediana && last?.mediana) {
         shows(spot, 'first median', said['a'], reais(first.mediana))
         shows(spot, 'last median', said['b'], reais(last.mediana))
-        const [from, to] = [first, last].map(({ mediana }) => reais(mediana ?? 0))
-        shows(spot, 'change', said['x'], (Math.abs((to ?? 0) - (from ?? 0)) / (from ?? 0)) * 100)
+        shows(spot, 'change', said['x'], Math.abs(percentBetween(first.mediana, last.mediana)))
         spot.ledger.same('way', said['way'], last.mediana > first.mediana ? 'subiu' : 'caiu')
+      }
+      const { here } = pastPlace(spot)
+      const likely = middleOf(marketAt(spot.data, fuelIn(spot), here))
+      const isDoubted = said['l'] !== undefined
+      const written = [last?.mediana, likely].map((price) => rounded(reais(price ?? 0), 2))
+      spot.ledger.same(
+        'last median doubted',
+        isDoubted,
+        pastPlace(spot).kind !== 'estado' && written[0] !== written[1],
+      )
+      if (isDoubted) {
+        shows(spot, 'last median', said['last'], thousand(last?.mediana))
+        shows(spot, 'likely median', said['l'], thousand(likely))
+      }
+      if (said['p']) {
+        shows(spot, 'lowest median', said['p'], reais(Math.min(...medians)))
+        shows(spot, 'highest median', said['q'], reais(Math.max(...medians)))
       }
       if (said['low']) {
         shows(spot, 'lowest median', said['low'], reais(Math.min(...medians)))

@@ -2,7 +2,7 @@ import type { Station } from './downloads.ts'
 import { parityOf, positionOf } from './positions.ts'
 import { type Market } from './market.ts'
 import { around, descendants } from './markup.ts'
-import { median, parsed, reais, rounded } from './numbers.ts'
+import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { factsFor, fuelIn } from './rules-prices.ts'
@@ -40,9 +40,7 @@ export const PLACES: Rule[] = [
       shows(spot, 'median', m, thousand(middle))
       const state = marketAt(spot.data, fuelIn(spot), everywhere).median
       if (!x || middle === null || state === null) return
-      // As answers tell them, each rounded to thousandths.
-      const [told, ofState] = [rounded(middle, 0), rounded(state, 0)]
-      shows(spot, 'away from the state', x, (Math.abs(told - ofState) / ofState) * 100)
+      shows(spot, 'away from the state', x, Math.abs(percentBetween(state, middle)))
       spot.ledger.same('side', side, middle > state ? 'acima' : 'abaixo')
     },
   ),
@@ -52,9 +50,12 @@ export const PLACES: Rule[] = [
     )
     const now = here(spot).median
     if (before === null || now === null) return spot.ledger.same('a week before', true, false)
-    shows(spot, 'change in a week', x, (Math.abs(now - before) / before) * 100)
     // A page has the median and its change as answers tell them, each rounded to thousandths.
-    const written = [now, rounded(now, 0) - rounded(now - before, 0)].map((price) => rounded(reais(price), 2))
+    const told = rounded(now, 0) - rounded(now - before, 0)
+    shows(spot, 'change in a week', x, Math.abs(percentBetween(told, now)))
+    const written = [now, told].map((price) => rounded(reais(price), 2))
+    const likely = middleOf(here(spot))
+    spot.ledger.same('not doubted', rounded(reais(likely ?? 0), 2), written[0])
     spot.ledger.same('medians written alike', written[0] === written[1], false)
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),
@@ -91,7 +92,7 @@ export const PLACES: Rule[] = [
       spot,
       'saving in forty litres',
       x,
-      (40 * (rounded(middle ?? 0, 0) - (likeliest?.likely ?? 0))) / 1000,
+      40 * (rounded(reais(middle ?? 0), 2) - rounded(reais(likeliest?.likely ?? 0), 2)),
     )
   }),
   rule('o álcool a {a:money} é {x:num} % da gasolina a {b:money}', (spot, { a = '', x, b = '' }) =>

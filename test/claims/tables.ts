@@ -2,7 +2,7 @@ import { changesIn } from './changes.ts'
 import { type Node, descendants, textOf } from './markup.ts'
 import { everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
-import { median, parsed, rounded } from './numbers.ts'
+import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { middleOf, thousand } from './rules-places.ts'
 import { dayFrom, figuresOf } from './rules-past.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -55,8 +55,13 @@ function checkTown(spot: Spot, cells: Cells, header: Cells): void {
   const before = median(
     pricesAsOf(spot.data, fuelIn(spot), place.here, Date.parse(spot.data.collectedAt) - 7 * DAY),
   )
-  if (week && /\d/.test(week) && before && market.median !== null)
-    shows(spot, 'change in a week', week.replace(' %', ''), ((market.median - before) / before) * 100)
+  if (week && /\d/.test(week) && before && market.median !== null) {
+    // A page has the median and its change as answers tell them, each rounded to thousandths.
+    const then = rounded(market.median, 0) - rounded(market.median - before, 0)
+    shows(spot, 'change in a week', week.replace(' %', ''), percentBetween(then, market.median))
+    const [told, likely] = [market.median, middleOf(market)].map((price) => rounded(reais(price ?? 0), 2))
+    spot.ledger.same('not doubted', told, likely)
+  }
 }
 
 function checkFuel(spot: Spot, [name = '', stations = '']: Cells): void {

@@ -25,9 +25,10 @@ const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.
 const heightOf = (room: number[]) =>
   placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
 /** The sentence for days with these medians. */
-const wordsOf = (medians: number[]) => {
-  const serie = medians.map((mediana, i) => day(`2026-04-0${i + 1}`, mediana))
-  return medianOver({ nome: '', nomePopular: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
+const wordsOf = (medians: number[], { postos = 3, middle }: { postos?: number; middle?: number } = {}) => {
+  const serie = medians.map((mediana, i) => ({ ...day(`2026-04-0${i + 1}`, mediana), postos }))
+  const resumo = summarizeDays(serie)
+  return medianOver({ nome: '', nomePopular: '', unidadeMedida: 'L', serie, resumo }, middle)
 }
 /** The days at the ends of its axis. */
 const ends = ({ markup }: Html) => [...markup.matchAll(/>(\d\d\/\d\d[^<]*)<\/text>/g)].map(([, end]) => end)
@@ -62,6 +63,17 @@ describe('a chart of a place', () => {
     expect(wordsOf([6.98, 6.98])).toContain('a mediana ficou estável: R$\u00A06,98.')
     expect(wordsOf([6.981, 6.979])).toContain('a mediana ficou estável: R$\u00A06,98.')
     expect(wordsOf([6.98, 6.68])).toContain('a mediana caiu 4,3\u00A0%')
+  })
+
+  it('tells a change as its two printed prices give it', () => {
+    expect(wordsOf([6.869, 6.856])).toContain('caiu 0,1\u00A0%, de R$\u00A06,87 para R$\u00A06,86.')
+  })
+
+  it('of one or two stations does not end in a fall that rests on a doubtful sale', () => {
+    expect(wordsOf([6.94, 6.6], { postos: 1, middle: 6.94 })).toBe(
+      'De 01/04 a 02/04 a mediana foi de R$\u00A06,60 a R$\u00A06,94; a última, R$\u00A06,60, está a confirmar: o mais provável é R$\u00A06,94.',
+    )
+    expect(wordsOf([6.94, 6.6], { postos: 1, middle: 6.6 })).toContain('a mediana caiu 4,9\u00A0%')
   })
 
   it('says of which years its ends are, when they are of two', () => {

@@ -7,8 +7,11 @@ import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
+import { slugOf } from '../../src/site/request/addresses.ts'
+import { toCents } from '../../src/site/words/figures.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/drawing.ts'
+import { crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { type Page, ask, linksOf, pricesOf } from './ask.ts'
 
@@ -87,10 +90,72 @@ describe('a district', () => {
   })
 })
 
+describe('a locality without stations of its own', () => {
+  it('is answered with the town, which the page says before the list, as its form does', async () => {
+    const { text } = await page('/gasolina/gasolina-comum/maragogi/?bairro=barra+grande')
+    const said = 'Barra Grande fica em Maragogi: nenhum posto se diz de lá, e vêm os do município.'
+    expect(text.split(said)).toHaveLength(2)
+    expect(text.indexOf(said)).toBeLessThan(text.indexOf('class="columns"'))
+    expect(text).not.toContain('<option selected>')
+  })
+})
+
+describe('a town whose one station has a doubtful newest sale', () => {
+  it('is not said to have become cheaper on any page', async () => {
+    const [town] = municipios
+    if (!town) throw new Error('no town')
+    const { codigoIBGE: cidade, nome } = town
+    const { query } = await queryOver([
+      ...crowd(9, 6.94),
+      { preco: 6.6, antes: Array.from({ length: 9 }, () => 6.94), cidade },
+    ])
+    const semana = { valor: -0.34, percentual: -4.9 }
+    const serie = [6.94, 6.6].map((mediana, i) => ({
+      periodo: `2026-04-1${5 + i}`,
+      minimo: mediana,
+      mediana,
+      maximo: mediana,
+      postos: 1,
+    }))
+    const own = await createWorld({
+      spoil: () => ({
+        ...query,
+        async estatisticas(asked) {
+          const answer = await query.estatisticas(asked)
+          const grupos = answer.grupos?.map((group) => ({
+            ...group,
+            variacao: { ...group.variacao, semana },
+          }))
+          return { ...answer, ...(grupos && { grupos }) }
+        },
+        async historicoDoLugar(asked) {
+          const answer = await query.historicoDoLugar(asked)
+          const resumo = { minimo: 6.6, mediana: 6.6, maximo: 6.94, variacao: semana }
+          const told = { nome: '', nomePopular: '', unidadeMedida: 'L' as const, serie, resumo }
+          return { ...answer, combustiveis: { 'gasolina-comum': told } }
+        },
+      }),
+    })
+    const name = slugOf(town)
+    for (const path of [
+      `municipio/${name}/`,
+      `gasolina-comum/${name}/`,
+      `comparar/?municipios=${name},maceio`,
+    ]) {
+      const { text } = await ask(own.http, `/gasolina/${path}`)
+      expect(text).toContain(nome)
+      expect(text).toContain('está a confirmar: o mais provável é R$\u00A06,94.')
+      expect(text).not.toContain('4,9\u00A0%')
+      expect(text).not.toMatch(/mediana caiu|Caiu/)
+    }
+  })
+})
+
 it('says what the cheapest of a town saves in forty litres', async () => {
   const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=maceio')
   const { precoMediano, precoMinimoProvavel } = combustiveis['gasolina-comum']
-  const saving = 40 * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0))
+  const [middle = 0, least = 0] = [precoMediano, precoMinimoProvavel].map((price) => toCents(price ?? 0))
+  const saving = (40 * (middle - least)) / 100
   const { text } = await page('/gasolina/gasolina-comum/maceio/')
   expect(text).toContain(`Em 40 L, o mais barato poupa R$\u00A0${decimal(saving, 2, 2)} contra a mediana.`)
   expect((await page('/gasolina/gnv/maceio/')).text).not.toContain('o mais barato poupa')

@@ -4,7 +4,7 @@ import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
-import { cents, perUnit, percent } from '../words/figures.ts'
+import { cents, perUnit, percent, weekOf } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readTownName } from '../request/read-params.ts'
@@ -141,10 +141,12 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
 /** A small chart for each town, all on one scale. */
 async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): Promise<Html | undefined> {
   const answers = await Promise.all(
-    towns.map(async ({ municipio }) => {
+    towns.map(async ({ municipio, middle }) => {
       const { combustiveis, periodo } = await pastOfTown(sources, municipio, slug)
       const history = combustiveis[slug]
-      return history && isDrawn(history) ? [{ municipio, periodo, history }] : []
+      return history && isDrawn(history)
+        ? [{ municipio, periodo, history, words: medianOver(history, middle) }]
+        : []
     }),
   )
   const charts = answers.flat()
@@ -156,20 +158,20 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
     <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
     <ul class="multiples">
       ${charts.map(
-        ({ municipio, periodo, history }) =>
+        ({ municipio, periodo, history, words }) =>
           html`<li>
             <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
             ${placeChart(
               {
                 title: `${fuelOf(slug).nomePopular} em ${municipio.nome}`,
-                description: medianOver(history),
+                description: words,
                 ...periodo,
                 desde,
               },
               history.serie,
               { withBand: false, room },
             )}
-            <p class="why">${medianOver(history)}</p>
+            <p class="why">${words}</p>
           </li>`,
       )}
     </ul>
@@ -187,19 +189,21 @@ interface RowOptions {
 }
 
 function rowOf(town: Town, { slug, links, hasWeek, least }: RowOptions): Html {
-  const { municipio, middle, precoMinimo, precoMinimoProvavel, variacao, postos } = town
-  const week = variacao.semana
+  const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
+  const week = weekIn(town)
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
     ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
     ${
       hasWeek &&
-      html`<td>
-        ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
-      </td>`
+      html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
     }
     <td>${postos}</td>
   </tr>`
+}
+
+function weekIn({ variacao, precoMediano }: Town): number | null {
+  return weekOf(variacao.semana, precoMediano)
 }
 
 /** Where all are doubted, the least likely price lies above the highest declared one. */
@@ -246,7 +250,7 @@ function chooser({ slug, municipios }: CompareView, action: string): Html {
 const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
   mediana: (a, b) => known(a.middle) - known(b.middle),
   minimo: (a, b) => known(a.precoMinimoProvavel) - known(b.precoMinimoProvavel),
-  semana: (a, b) => known(a.variacao.semana?.percentual) - known(b.variacao.semana?.percentual),
+  semana: (a, b) => known(weekIn(a)) - known(weekIn(b)),
   nome: (a, b) => (fold(a.municipio.nome) < fold(b.municipio.nome) ? -1 : 1),
 }
 

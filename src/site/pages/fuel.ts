@@ -94,14 +94,7 @@ async function fuelPage(
   const title = `${nome} em ${where}`
   const answer = pricesIn(where, figures.combustiveis[slug])
   const select = brandSelect(all.conteudo, bandeira, brands)
-  const month = pastSection(links, {
-    title: `${nome} em Alagoas`,
-    name: 'Alagoas',
-    history: past.combustiveis[slug],
-    periodo: past.periodo,
-    past,
-    search: { combustivel: slug },
-  })
+  const month = pastSection(links, { slug, name: 'Alagoas', past })
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,

@@ -5,7 +5,7 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
-import { counted, percent, reais, trend } from '../words/figures.ts'
+import { counted, percent, percentBetween, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { nearItem } from './town.ts'
-import { type Comparison, type Town, compareTowns, nearPlace } from '../towns/compare-towns.ts'
+import { type Comparison, type Town, compareTowns, nearPlace, townIn } from '../towns/compare-towns.ts'
 
 export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
   const municipio = municipalityFor(name)
@@ -36,9 +36,9 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
   )
   const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
-  const inOrder = comparisons.toSorted(
-    (a, b) => soldIn(b.comparison, municipio) - soldIn(a.comparison, municipio),
-  )
+  // Fuels that are not sold come last.
+  const isSold = ({ comparison }: (typeof comparisons)[number]) => !!townIn(comparison, municipio)?.postos
+  const inOrder = [...comparisons.filter(isSold), ...comparisons.filter((each) => !isSold(each))]
   const cards = await Promise.all(
     inOrder.map(({ fuel, comparison }) =>
       card(
@@ -47,10 +47,11 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
         municipio,
         comparison,
         pastChart({
-          title: `${fuel.nomePopular} em ${municipio.nome}`,
-          history: past.combustiveis[fuel.slug],
-          periodo: past.periodo,
-          state: state.combustiveis[fuel.slug],
+          slug: fuel.slug,
+          name: municipio.nome,
+          past,
+          middle: townIn(comparison, municipio)?.middle,
+          state,
         }),
       ),
     ),
@@ -87,20 +88,16 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   }
 }
 
-/** Fuels that are not sold come last. */
-function soldIn({ towns }: Comparison, municipio: Municipio): number {
-  return towns.some((town) => town.municipio === municipio && town.postos > 0) ? 1 : 0
-}
-
 async function card(
   sources: Sources,
   { slug, nomePopular: nome }: Combustivel,
   municipio: Municipio,
-  { towns, comparacao, combustiveis: state }: Comparison,
+  comparison: Comparison,
   chart: Html | undefined,
 ): Promise<Html> {
   const { links } = sources
-  const here = towns.find((town) => town.municipio === municipio)
+  const { comparacao, combustiveis: state } = comparison
+  const here = townIn(comparison, municipio)
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
   if (!here || here.precoMinimoProvavel === null || here.middle === null) {
     const [nearest] = (await nearPlace(sources, slug, { municipio }, [])) ?? []
@@ -112,7 +109,7 @@ async function card(
   }
   const lower = seenLower(here, here.cheapest && doubtsOf(here.cheapest))
   const median = state[slug].precoMediano
-  const away = median === null ? 0 : ((here.middle - median) * 100) / median
+  const away = median === null ? 0 : percentBetween(median, here.middle)
   return html`<li class="tile">
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
@@ -140,15 +137,15 @@ function beside(away: number): string {
 }
 
 function describe(
-  { nome, codigoIBGE }: Municipio,
+  municipio: Municipio,
   comparisons: readonly { fuel: Combustivel; comparison: Comparison }[],
 ): string {
   const sold = comparisons.flatMap(({ fuel, comparison }) => {
-    const here = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)
+    const here = townIn(comparison, municipio)
     if (typeof here?.precoMinimoProvavel !== 'number') return []
     return [`${fuel.nomePopular} desde ${reais(here.precoMinimoProvavel)}`]
   })
   return sold.length === 0
-    ? `Nenhum posto de ${nome} vendeu ${NA_JANELA}.`
+    ? `Nenhum posto de ${municipio.nome} vendeu ${NA_JANELA}.`
     : `${sold.slice(0, 3).join(', ')}.`
 }

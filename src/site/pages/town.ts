@@ -9,12 +9,11 @@ import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { rounded } from '../../domain/basics/numbers.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, farOf, feedLink, fuelStrip, nearLine, tellMe } from '../parts/navigation.ts'
-import { reais, withReais } from '../words/figures.ts'
+import { reais, toCents, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
   pageOf,
@@ -26,7 +25,7 @@ import {
   takeTheData,
   unitNote,
 } from '../parts/listing.ts'
-import { NEAR_KM, type NearPlace, nearPlace } from '../towns/compare-towns.ts'
+import { NEAR_KM, type NearPlace, compareTowns, nearPlace, townIn } from '../towns/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
@@ -58,9 +57,10 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
       query.precos(pedido('precos', { combustivel: slug, ...there, suspeitos: 'incluir', ordenar })),
       query.estatisticas(pedido('estatisticas', { ...there, razao })),
     ])
-  const [whole, menu, past, state] = await Promise.all([
+  const [whole, menu, comparison, past, state] = await Promise.all([
     ask(place),
     query.bairros(pedido('bairros', place)),
+    compareTowns(sources, slug),
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
@@ -83,17 +83,21 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const notes = here.observacoes.filter(
     (note) => !near || trusted.length > 0 || !/ mais perto que vende /.test(note),
   )
+  // Instead of a district without stations of its own, the town's: told before the list.
+  const isWider = bairro !== undefined && here.lugar.bairros.length === 0
+  const noted =
+    notes.length > 0 &&
+    html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`
   const from = here.lugar.bairros.join(', ') || municipio.nome
   const nearest = near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)
   const map = mapSection(trusted, shown.entries, view, sources)
   const month = pastSection(links, {
-    title: `${nome} em ${municipio.nome}`,
+    slug,
     name: municipio.nome,
-    history: past.combustiveis[slug],
-    periodo: past.periodo,
     past,
-    state: state.combustiveis[slug],
-    search: { combustivel: slug, ...place },
+    middle: townIn(comparison, municipio)?.middle,
+    state,
+    place,
   })
 
   return {
@@ -108,13 +112,13 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        ${weekendIn(where, figures.combustiveis[slug], town.atualizadoEm)}
+        ${isWider && noted} ${weekendIn(where, figures.combustiveis[slug], town.atualizadoEm)}
       </div>
       ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
-          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), bairro === undefined ? undefined : here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
+          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
           ${shown.entries.length > 0 && aboutList(links, { isByLikely: ordenar === 'provavel', isOfState: trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado') }, { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
           ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
@@ -123,8 +127,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
-            ${notes.length > 0 && html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`}
-            ${unitNote(unidade, here.atualizadoEm)} ${savingIn(figures.combustiveis[slug])}
+            ${!isWider && noted} ${unitNote(unidade, here.atualizadoEm)}
+            ${savingIn(figures.combustiveis[slug])}
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
             <p class="crumbs">
               <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
@@ -201,7 +205,7 @@ function savingIn({
   postos,
   unidadeMedida,
 }: RespostaEstatisticas['combustiveis'][Slug]): Html | undefined {
-  const saving = TANK * rounded((precoMediano ?? 0) - (precoMinimoProvavel ?? 0), 3)
+  const saving = (TANK * (toCents(precoMediano ?? 0) - toCents(precoMinimoProvavel ?? 0))) / 100
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
   return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
 }
@@ -254,18 +258,17 @@ function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros)
   return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
 }
 
-/** Form of district, brand and order. `asked`: the place understood from the address. */
+/** Form of district, brand and order. `bairros`: those understood from the address. */
 function filters(
   { bairro = '', ordenar }: TownView,
   districts: readonly string[],
-  asked: Lugar | undefined,
+  { bairros: [understood, ...others] }: Lugar,
   brands: Html | undefined,
   action: string,
 ): Html | undefined {
-  const [understood = bairro, ...others] = asked?.bairros ?? []
   // Several districts are no option of the menu: shown as they were asked for.
   const wanted = others.length === 0 ? understood : bairro
-  const chosen = asked && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
+  const chosen = wanted && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
   const known = chosen === undefined || districts.includes(chosen) ? districts : [chosen, ...districts]
   return html`<form class="filters" action="${action}">
     ${

@@ -3,14 +3,16 @@ import type {
   RespostaHistoricoDoLugar,
   TrechoDoLugar,
 } from '../../domain/answers/historico.ts'
-import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
-import { cents, dayAndMonth, percent, reais } from '../words/figures.ts'
+import { cents, dayAndMonth, percent, percentBetween, reais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/view.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
+import { isDoubted } from '../towns/compare-towns.ts'
 import { asTable, table } from '../markup/elements.ts'
 
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis' | 'observacoes'>
@@ -34,23 +36,27 @@ const ofState = oncePer((query: Sources['query']) =>
 )
 
 interface PastOptions {
-  /** `Gasolina comum em Maceió`. */
-  title: string
-  history: HistoricoDoLugar | undefined
-  periodo: History['periodo']
+  slug: Slug
+  /** Place of the line: `Maceió`. */
+  name: string
+  past: History
+  /** `middle` of the town, as maps and comparisons have it. */
+  middle?: number | null | undefined
   /** The state, drawn beside a town. */
-  state?: HistoricoDoLugar | undefined
+  state?: History
 }
 
 /** A chart with a caption; undefined without a line to draw. */
-export function pastChart({ title, history, periodo, state }: PastOptions): Html | undefined {
+export function pastChart({ slug, name, past, middle, state }: PastOptions): Html | undefined {
+  const { combustiveis: histories, periodo } = past
+  const history = histories[slug]
   if (!history?.resumo || !isDrawn(history)) return undefined
   const { minimo, maximo } = history.resumo
   const desde = history.serie[0]?.periodo ?? periodo.desde
-  const words = `${medianOver(history)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
-  const days = `${title}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
+  const words = `${medianOver(history, middle)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
+  const days = `${fuelOf(slug).nomePopular} em ${name}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
   const chart = placeChart({ title: days, description: words, ...periodo, desde }, history.serie, {
-    beside: (state?.serie ?? []).filter((day) => day.periodo >= desde),
+    beside: (state?.combustiveis[slug]?.serie ?? []).filter((day) => day.periodo >= desde),
   })
   return html`<figure class="past">
     ${chart}
@@ -85,49 +91,49 @@ export function pastLinks(
   </p>`
 }
 
-/** `De 24/10 a 22/11 a mediana caiu 0,3 %, de R$ 6,51 para R$ 6,49.` */
-export function medianOver({ serie, resumo }: HistoricoDoLugar): string {
+/** `De 24/10 a 22/11 a mediana caiu 0,3 %, de R$ 6,51 para R$ 6,49.`; no change to a last median that is doubted. */
+export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null): string {
   const [first, last] = [serie[0], serie.at(-1)]
   if (!first || !last) return ''
-  const { percentual } = resumo?.variacao ?? { percentual: 0 }
   const medians = serie.map(({ mediana }) => mediana)
-  const [low, high] = [Math.min(...medians), Math.max(...medians)]
+  const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
+  const [start, end] = [reais(first.mediana), reais(last.mediana)]
+  const change = percentBetween(first.mediana, last.mediana)
+  const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
   const words =
-    reais(first.mediana) === reais(last.mediana)
-      ? reais(high) === reais(low)
-        ? `a mediana ficou estável: ${reais(last.mediana)}`
-        : `a mediana foi de ${reais(low)} a ${reais(high)} e terminou onde começou, em ${reais(last.mediana)}`
-      : `a mediana ${percentual < 0 ? 'caiu' : 'subiu'} ${percent(percentual)}, de ${reais(first.mediana)} para ${reais(last.mediana)}`
+    last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
+      ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
+      : change !== 0
+        ? `${change < 0 ? 'caiu' : 'subiu'} ${percent(change)}, de ${start} para ${end}`
+        : low === high
+          ? `${range}: ${end}`
+          : `${range} e terminou onde começou, em ${end}`
   const gaps = unbroken(serie).length > 1 ? ' Onde a linha se interrompe, ninguém coletou.' : ''
-  return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} ${words}.${gaps}`
+  return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} a mediana ${words}.${gaps}`
 }
 
 interface PastSection extends PastOptions {
-  /** Place of the line: `Maceió`. */
-  name: string
-  /** Parameters for the same days in the API. */
-  search: Search
-  past: History
+  /** Parameters of the place in the API. */
+  place?: Search
 }
 
 /** One fuel's last thirty days in a place: chart, table, downloads. */
-export function pastSection(
-  links: Addresses,
-  { search, name, past, ...options }: PastSection,
-): Html | undefined {
+export function pastSection(links: Addresses, { place, ...options }: PastSection): Html | undefined {
+  const { slug, name, past, state } = options
+  const history = past.combustiveis[slug]
   const chart = pastChart(options)
   return (
     chart &&
     html`<section id="mes">
-      <h2>${daysIn(options)}</h2>
-      ${chart} ${pastKeys(name, options.state !== undefined)} ${options.history && pastTable(options.history)}
-      ${pastLinks(links, search, past)}
+      <h2>${daysIn(past, history)}</h2>
+      ${chart} ${pastKeys(name, state !== undefined)} ${history && pastTable(history)}
+      ${pastLinks(links, { combustivel: slug, ...place }, past)}
     </section>`
   )
 }
 
 /** `Os últimos 30 dias`, or `Desde 19/11` of a history that began within them. */
-function daysIn({ history, periodo }: PastOptions): string {
+function daysIn({ periodo }: History, history: HistoricoDoLugar | undefined): string {
   const first = history?.serie[0]?.periodo ?? periodo.desde
   return first > periodo.desde ? `Desde ${dayAndMonth(first)}` : 'Os últimos 30 dias'
 }

@@ -33,6 +33,10 @@ export function compareTowns({ query, version }: Sources, slug: Slug): Promise<C
   return comparisons(query)(version() ?? {})(fuelOf(slug))
 }
 
+export function townIn({ towns }: Comparison, municipio: Municipio): Town | undefined {
+  return towns.find((town) => town.municipio === municipio)
+}
+
 /** Last in the order. */
 const UNKNOWN = Number.MAX_SAFE_INTEGER
 
@@ -49,7 +53,11 @@ async function compare(query: Sources['query'], combustivel: Slug): Promise<Comp
     const own = byTown.get(group.codigoIBGE) ?? []
     const likely = own.map(({ precoProvavel }) => precoProvavel)
     const cheapest = own.find(({ estabelecimento }) => estabelecimento.cnpj === group.maisBarato?.cnpj)
-    return municipio ? [{ ...group, municipio, middle: middleOf(group, likely), cheapest }] : []
+    if (!municipio) return []
+    const middle = middleOf(group, likely)
+    // A doubtful sale is no fall of the week.
+    const semana = isDoubted(group.precoMediano, middle) ? null : group.variacao.semana
+    return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle, cheapest }]
   })
   return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }
@@ -60,22 +68,21 @@ function middleOf({ postos, precoMediano }: Grupo, likely: readonly number[]): n
     : rounded(likely.reduce((sum, price) => sum + price, 0) / postos, 3)
 }
 
+/** A median that rests on a doubtful sale: in printed cents not the one of the likely prices. */
+export function isDoubted(mediana: number | null, middle: number | null | undefined): boolean {
+  return mediana !== null && typeof middle === 'number' && toCents(mediana) !== toCents(middle)
+}
+
 /** The lowest prices of each fuel in some towns together. */
 export async function lowestIn(sources: Sources, municipios: readonly Municipio[]): Promise<LowestPrices> {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
       const { towns } = await compareTowns(sources, slug)
-      const lowest = (name: 'precoMinimo' | 'precoMinimoProvavel') => {
-        const prices = towns.flatMap((town) =>
-          town[name] !== null && municipios.includes(town.municipio) ? [town[name]] : [],
-        )
-        return prices.length === 0 ? null : Math.min(...prices)
-      }
-      const figures = {
-        precoMinimo: lowest('precoMinimo'),
-        precoMinimoProvavel: lowest('precoMinimoProvavel'),
-      }
-      return [slug, figures] as const
+      const sold = towns.filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
+      const lowest = (name: 'precoMinimo' | 'precoMinimoProvavel') =>
+        sold.length === 0 ? null : Math.min(...sold.map((town) => town[name] ?? Infinity))
+      const precoMinimo = lowest('precoMinimo')
+      return [slug, { precoMinimo, precoMinimoProvavel: lowest('precoMinimoProvavel') }] as const
     }),
   )
   return Object.fromEntries(rows) as LowestPrices

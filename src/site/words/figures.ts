@@ -1,6 +1,7 @@
 import type { Variacao } from '../../domain/answers/common.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { HOUR } from '../../domain/basics/time.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
@@ -15,7 +16,7 @@ export function reais(value: number): string {
 
 /** As printed: prices that look alike are alike. */
 export function toCents(value: number): number {
-  return Math.round(value * 100)
+  return Math.round(rounded(value, 2) * 100)
 }
 
 /** A sentence of the API with its exact prices in two decimals. */
@@ -87,11 +88,20 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
+/** From one price to another in percent, of both as printed: a reader's own division gives the same. */
+export function percentBetween(from: number, to: number): number {
+  return ((toCents(to) - toCents(from)) * 100) / toCents(from)
+}
+
+/** Change of a median in a week, as its two prices are printed; null if unknown. */
+export function weekOf(semana: Variacao, mediana: number | null): number | null {
+  return semana && mediana !== null ? percentBetween(mediana - semana.valor, mediana) : null
+}
+
 /** `Caiu 0,8 % na semana.`, of a median; `Estável` where both medians are written alike. Undefined if unknown. */
 export function trend(semana: Variacao, mediana: number | null): string | undefined {
-  if (!semana) return undefined
-  const { valor, percentual } = semana
-  if (percentual === 0) return 'Não mudou na semana.'
-  if (mediana !== null && cents(mediana) === cents(mediana - valor)) return 'Estável na semana.'
-  return `${percentual < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} na semana.`
+  const change = weekOf(semana, mediana)
+  if (change === null) return undefined
+  if (change === 0) return semana?.valor === 0 ? 'Não mudou na semana.' : 'Estável na semana.'
+  return `${change < 0 ? 'Caiu' : 'Subiu'} ${percent(change)} na semana.`
 }
