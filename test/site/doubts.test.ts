@@ -137,7 +137,11 @@ it('a place of which all prices are under suspicion is not told to sell nothing'
     { posto: 2, cidade: MACEIO, preco: 5, combustivel: 'alcool' },
   ])
   const OUT = 'sem suspeita nos últimos dez dias; 1 preço ficou fora da lista.'
-  expect(await textOf(world, 'municipio/pilar/')).toContain(`<p>Nenhum preço ${OUT}</p>`)
+  const town = await textOf(world, 'municipio/pilar/')
+  expect(town).toContain(`<p>Nenhum preço ${OUT}</p>`)
+  expect(town).toContain(
+    '<p class="lead">Nenhum posto de Pilar tem preço sem suspeita nos últimos dez dias.</p>',
+  )
   const list = await textOf(world, 'gasolina-comum/pilar/')
   expect(list).toContain(
     '<p class="lead">Nenhum preço de Gasolina comum sem suspeita em Pilar nos últimos dez dias; 1 preço ficou fora da lista.</p>',

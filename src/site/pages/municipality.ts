@@ -140,12 +140,14 @@ function describe(
   municipio: Municipio,
   comparisons: readonly { fuel: Combustivel; comparison: Comparison }[],
 ): string {
+  let had = 'vendeu'
   const sold = comparisons.flatMap(({ fuel, comparison }) => {
     const here = townIn(comparison, municipio)
+    if (here && here.suspeitos > 0) had = 'tem preço sem suspeita'
     if (typeof here?.precoMinimoProvavel !== 'number') return []
     return [`${fuel.nomePopular} desde ${reais(here.precoMinimoProvavel)}`]
   })
   return sold.length === 0
-    ? `Nenhum posto de ${municipio.nome} vendeu ${NA_JANELA}.`
+    ? `Nenhum posto de ${municipio.nome} ${had} ${NA_JANELA}.`
     : `${sold.slice(0, 3).join(', ')}.`
 }
