@@ -124,7 +124,13 @@ it('the sales at a price are those at exactly this price, not those of the run n
 })
 
 it('near me counts the sales at exactly a doubtful price, as the lists do', async () => {
-  const { text } = await ask(doubtful.http, '/gasolina/dados/gasolina-comum.min.json')
+  const corrida = [
+    { valor: 6.05, vendas: 1, desde: '2026-04-16T08:00:00-03:00' },
+    { valor: 6.02, vendas: 1, desde: '2026-04-16T09:00:00-03:00' },
+  ]
+  const { http } = await worldOf([...others, { posto: 1, preco: 6.02, corrida, antes: [6.6, 6.6, 6.6] }])
+  expect((await ask(http, '/gasolina/gasolina-comum/')).text).toContain('o usual é R$\u00A06,60')
+  const { text } = await ask(http, '/gasolina/dados/gasolina-comum.min.json')
   const { campos, postos } = JSON.parse(text) as { campos: string[]; postos: unknown[][] }
   const doubts = postos.map((values) => [values[0], values[campos.indexOf('duvida')]])
   expect(Object.fromEntries(doubts)).toMatchObject({ [cnpjOf(1)]: 1, [cnpjOf(2)]: 0 })
