@@ -105,7 +105,7 @@ function inTank(combustivel: Slug, difference: number, litros: number | undefine
     : `: ${wholeCents(difference * litros)} em ${decimal(litros)} L`
 }
 
-/** What a tank costs more at the highest median than at the lowest of these places. */
+/** Cost of a tank at the highest median of these places, over that at the lowest. */
 export function tankBetween(
   combustivel: Slug,
   grupos: readonly Grupo[],

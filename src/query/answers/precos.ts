@@ -177,7 +177,7 @@ function leastPrice({ entries }: FuelList, found: readonly Located[]): number | 
   return cheapest?.produto.venda.valorDeclarado ?? null
 }
 
-/** How many after the first `total` have the price of the last of them, in an order by price. */
+/** Number of stations after the first `total` with the price of the last of them, in an order by price. */
 function tiedBeyond(
   list: FuelList,
   sorted: readonly Located[],

@@ -50,7 +50,7 @@ interface Listed {
   found: number
   omitted: number
   economia: RespostaPrecos['economia']
-  /** How many after the last line have its price. */
+  /** Number of stations after the last line with its price. */
   tied: number
   /** On the stations asked for one by one. */
   stationNotes: readonly string[]
@@ -82,7 +82,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
   ].flat()
 }
 
-/** What `limite` cuts off is no dearer than the last line. */
+/** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */
 function tiedNote({ page, order }: PriceQuestion, { sorted, tied }: Listed): string[] {
   if (tied === 0 || page.limite >= sorted.length) return []
   return [

@@ -15,9 +15,9 @@ import type { Snapshot } from '../lists/snapshot.ts'
 type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
 
 export interface TrendOptions {
-  /** How many count now: of a time for which fewer than half of them are known there is no median. */
+  /** Number of stations now: of a time for which fewer than half of them are known there is no median. */
   stations: number
-  /** Those that count; all unless given. */
+  /** Stations that count; all unless given. */
   keep?: ((cnpj: string) => boolean) | undefined
   /** Only sales of so many hours before each instant, as `horas` asks of the present. */
   horas?: number | undefined

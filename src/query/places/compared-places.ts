@@ -107,7 +107,7 @@ interface Middle {
   centre: Ponto
 }
 
-/** Those of the capital, with stations or without: the only districts with known points. */
+/** Districts of the capital, with stations or without: the only ones with known points. */
 const officialDistricts: readonly Middle[] = bairrosDeMaceio.map(({ nome, latitude, longitude }) => ({
   nome,
   area: { town: MACEIO, district: placeKey(nome) },

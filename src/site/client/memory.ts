@@ -1,4 +1,4 @@
-/** What this device remembers, or this tab alone (`sessionStorage`); a browser that forbids it behaves as an empty one. */
+/** Storage of this device, or of this tab alone (`sessionStorage`); a browser that forbids it behaves as an empty one. */
 export function remembered<T>(key: string, where: Where = 'localStorage'): T | undefined {
   try {
     return (JSON.parse(globalThis[where].getItem(`gasolina.${key}`) ?? 'null') as T | null) ?? undefined

@@ -8,7 +8,7 @@ const KEYS = {
   /** A closed month of one station; a damaged one is set aside under the beginning of its checksum. */
   stationMonth: 'historico:{mes}:{cnpj}.json',
   setAside: 'historico:{mes}:danificados:{cnpj}-{inicio}.json',
-  /** What the commits of one day changed. */
+  /** Changes of one day's commits. */
   changes: 'mudancas:{dia}.ndjson',
   /** Values at the end of a month's days. */
   days: 'dias:{mes}:{sha256}.ndjson',
