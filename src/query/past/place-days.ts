@@ -14,7 +14,7 @@ export type Days = Map<Dia, DayFigures>
 /** Days before the commit's own with a collection, ascending. */
 export const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, collectedDays))
 
-/** Stations of which the log has sales, also before the first collection. */
+/** Days of which the log has sales, also before the first collection. */
 export const pastDaysKnown = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, knownDays))
 
 function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof knownDays): Dia[] {
