@@ -10,7 +10,6 @@ import type { LocalQuery } from '../query/query.ts'
 import { readAssets, readOutlines } from '../site/assets.ts'
 import type { ApiDescription } from '../site/reference/api-description.ts'
 import { createSite } from '../site/site.ts'
-import { limits } from './guard/limits.ts'
 import { logRequests } from './guard/request-log.ts'
 import { type ClientAddresses, createClientAddresses } from './guard/client-address.ts'
 import { createListener } from './listener.ts'
@@ -61,7 +60,7 @@ export function createHttp(deps: HttpDeps) {
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
   const replier = createReplier({ urlBase, licenseUrl: site, clock, secondsLeft: holding, compressor })
-  const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
+  const cache = createCache()
   const answering = createAnswering({ cache, replier, compressor, current, clock })
   const assets = readAssets()
   const pages = createPages({

@@ -14,7 +14,7 @@ import type {
 } from '../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Cadastro } from '../domain/registry/registry.ts'
-import type { Bulk } from './bulk/bulk-months.ts'
+import type { Bulk } from './downloads/published-months.ts'
 import type { Refused } from './engines/checked-files.ts'
 import type { Notes } from './notes/note-files.ts'
 import type { Step as DayStep } from '../domain/past/run-length-days.ts'

@@ -4,8 +4,8 @@ import { createResource } from '../../src/http/reply/resource.ts'
 
 const KB = 1024
 
-function filled(maxBytes = 100 * KB, maxKeys = 10_000) {
-  const cache = createCache({ maxBytes, maxKeys })
+function filled(maxBytes = 100 * KB, maxAddresses = 10_000) {
+  const cache = createCache({ maxBytes, maxAddresses })
   const version = {}
   cache.follow(version)
   const put = (name: string, bytes = 10 * KB) =>

@@ -6,7 +6,7 @@ import { type Bandeira, brandOf } from '../registry/brands.ts'
 import type { Cadastro } from '../registry/registry.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
 
-/** A station's brand and point, as the registry has them. */
+/** A station's brand and point, as the regulator's registry has them. */
 export interface Registered {
   brand: Bandeira | null
   point: Ponto | null
@@ -14,6 +14,7 @@ export interface Registered {
 
 export const UNREGISTERED: Registered = { brand: null, point: null }
 
+/** By CNPJ. */
 export function registeredOf({ postos }: Cadastro): Map<string, Registered> {
   return new Map(
     postos.map(({ cnpj, distribuidora, ...point }) => [
@@ -35,7 +36,7 @@ export interface Anchor extends Ponto {
   readonly codigoIBGE: number
 }
 
-/** Middles of towns and of the capital's districts, and landmarks. */
+/** Middles of towns and of the capital's districts, and landmarks: points whose municipality is certain. */
 export const townAnchors: readonly Anchor[] = [
   ...municipios,
   ...marcos,
@@ -44,11 +45,11 @@ export const townAnchors: readonly Anchor[] = [
 ]
 
 /**
- * Stations of one municipality whose point in the registry is believed: it contradicts neither the address nor the points
- * `declared` and believed, and of the `anchors` one of this municipality is clearly nearest. A declared point is believed 23 km from the
- * town; the registry's false ones are often of the next town.
+ * Of the `candidates`, stations of one municipality with a point in the registry, those whose point is believed: it contradicts neither
+ * the address nor the points of the other stations (`declared`: those on invoices that are believed), and of the `anchors` one of this
+ * municipality is clearly nearest. A declared point is believed 23 km from the town; the registry's false ones are often of the next town.
  */
-export function believedCandidates<S extends Declared>(
+export function withBelievedPoint<S extends Declared>(
   codigoIBGE: number,
   candidates: readonly S[],
   { declared, anchors }: { declared: readonly S[]; anchors: readonly Anchor[] },

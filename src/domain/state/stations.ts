@@ -13,7 +13,7 @@ import {
   type Anchor,
   type Registered,
   UNREGISTERED,
-  believedCandidates,
+  withBelievedPoint,
   pointInState,
   registeredOf,
   townAnchors,
@@ -107,7 +107,7 @@ function placeTown(
     .flatMap((station) => (known.has(station) ? [] : candidateOf(station)))
     .filter(({ declared }) => isBelievable(declared))
   const found = new Map(
-    believedCandidates(codigoIBGE, candidates, { declared: believed, anchors }).map(
+    withBelievedPoint(codigoIBGE, candidates, { declared: believed, anchors }).map(
       ({ estabelecimento, declared }) => [estabelecimento, declared],
     ),
   )

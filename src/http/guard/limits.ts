@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Every limit of the HTTP face, with its reason. Times are in milliseconds, sizes in bytes. */
+/** Every limit on clients of the HTTP face, with its reason. Times are in milliseconds, sizes in bytes. */
 export const limits = {
   /** The longest sensible question has 600; servers and proxies on the way cut at 8 kB or less. */
   uri: 4000,
@@ -32,10 +32,6 @@ export const limits = {
   slowestReader: 2,
   /** Time for requests under way after SIGTERM. */
   drain: 5000,
-  /** Cache of one commit's answers, compressed forms included. */
-  cacheBytes: 32 * 1024 * 1024,
-  /** Characters of the raw addresses in the cache. */
-  cacheKeys: 4 * 1024 * 1024,
 } as const
 
 /** Sets the limits on an existing server: listhen takes no server options. */

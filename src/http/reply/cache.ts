@@ -2,13 +2,17 @@ import { LRUCache } from 'lru-cache'
 import { crc32 } from 'node:zlib'
 import type { Resource } from './resource.ts'
 
+/** Bound on the answers of one commit, compressed forms included. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** Bound on the characters of their raw addresses. */
+const MAX_ADDRESSES = 4 * 1024 * 1024
 /** Bound on the names asked for once. */
 const ASKED_ONCE = 8192
 
 export type Cache = ReturnType<typeof createCache>
 
 /** Cache of one commit's answers, bounded by bytes; the least recently used is evicted first. */
-export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }) {
+export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES } = {}) {
   let held: object | undefined
   const questions = new LRUCache<string, Resource>({
     maxSize: maxBytes,
@@ -18,7 +22,7 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
   })
   /** Address → question. The answer may be evicted and come back in between. */
   const addresses = new LRUCache<string, string>({
-    maxSize: maxKeys,
+    maxSize: maxAddresses,
     sizeCalculation: (_, address) => address.length,
   })
   /** Checksums of names, as a name may have 4,000 characters. */

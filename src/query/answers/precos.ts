@@ -7,7 +7,7 @@ import { HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { justBeyond, search } from '../lists/nearby.ts'
-import { inOrder, readOrder } from '../lists/ordering.ts'
+import { inOrder, pricesOf, readOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -184,10 +184,10 @@ function tiedBeyond(
   total: number,
   { ordenar }: PriceQuestion['order'],
 ): number {
-  const column = { preco: list.price, provavel: list.probable }[ordenar as 'preco']
+  const prices = pricesOf(list, ordenar)
   const [last, beyond] = [sorted[total - 1], sorted.slice(total)]
-  if (!column || !last) return 0
-  return beyond.filter(({ at }) => column[at] === column[last.at]).length
+  if (!prices || !last) return 0
+  return beyond.filter(({ at }) => prices[at] === prices[last.at]).length
 }
 
 /** A cheaper station beyond the radius, for lists with the cheapest first. */

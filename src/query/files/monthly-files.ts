@@ -3,8 +3,8 @@ import { quote } from '../../domain/basics/text.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { CSV_TYPE } from '../../format/files/csv.ts'
-import type { BulkFile, BulkFormat } from '../../store/bulk/bulk-files.ts'
-import type { Bulk, BulkMonth } from '../../store/bulk/bulk-months.ts'
+import type { BulkFile, BulkFormat } from '../../store/downloads/file-blocks.ts'
+import type { Bulk, BulkMonth } from '../../store/downloads/published-months.ts'
 
 /** A file of `/gasolina/dados/historico/`. */
 export interface Volume {

@@ -4,7 +4,7 @@ import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
 import type { FuelList } from './entries.ts'
-import { inOrder } from './ordering.ts'
+import { inOrder, pricesOf } from './ordering.ts'
 import { type Located, nearestOf } from './selection.ts'
 
 /** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
@@ -55,9 +55,9 @@ export function justBeyond(
   ordenar: 'preco' | 'provavel',
   first: number,
 ): Located | undefined {
-  const figures = ordenar === 'preco' ? list.price : list.probable
-  const most = (figures[first] ?? 0) * (100 - CHEAPER_PERCENT)
-  const cheap = among.filter((at) => (figures[at] ?? 0) * 100 < most && !list.suspect[at])
+  const prices = pricesOf(list, ordenar) ?? []
+  const most = (prices[first] ?? 0) * (100 - CHEAPER_PERCENT)
+  const cheap = among.filter((at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at])
   const beyond = searchRadius(list, { centre, raio: raio * 2 }, cheap).filter(
     ({ metres = 0 }) => metres / 1000 > raio,
   )

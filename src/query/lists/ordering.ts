@@ -30,19 +30,26 @@ export function inOrder(
   const isPlain = isAscending && found[0]?.metres === undefined
   if (isPlain && ordenar === 'preco') return found
   if (isPlain && ordenar === 'provavel') return byProbable(list, found)
-  // The common order, without keys: 2 µs less of a search that takes 30.
+  // The common order, without figures of its own: 2 µs less of a search that takes 30.
   if (isAscending && ordenar === 'preco') return cheapest(list, found, most).toSorted(byPrice(list))
-  const keyOf: Record<Order['ordenar'], (station: Located) => number | undefined> = {
+  const figures: Record<Order['ordenar'], (station: Located) => number | undefined> = {
     preco: ({ at }) => list.price[at],
     provavel: ({ at }) => list.probable[at],
     distancia: ({ along, metres }) => along ?? metres,
     recente: ({ at }) => -(list.soldAt[at] ?? 0),
+    // This order always has a journey: see `readJourney`.
     custo: (station) => journey && totalAt(list, station, journey),
   }
+  const figureOf = figures[ordenar]
   return found
-    .map((station) => ({ station, key: (keyOf[ordenar](station) ?? 0) * (isAscending ? 1 : -1) }))
-    .toSorted((a, b) => a.key - b.key || (a.station.metres ?? 0) - (b.station.metres ?? 0))
+    .map((station) => ({ station, figure: (figureOf(station) ?? 0) * (isAscending ? 1 : -1) }))
+    .toSorted((a, b) => a.figure - b.figure || (a.station.metres ?? 0) - (b.station.metres ?? 0))
     .map(({ station }) => station)
+}
+
+/** The prices, in thousandths, that an order goes by; undefined in an order by something else. */
+export function pricesOf(list: FuelList, ordenar: Order['ordenar']): Int32Array | undefined {
+  return ordenar === 'preco' ? list.price : ordenar === 'provavel' ? list.probable : undefined
 }
 
 function byPrice({ price }: FuelList): (a: Located, b: Located) => number {

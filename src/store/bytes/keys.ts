@@ -1,3 +1,5 @@
+import { slugs } from '../../domain/facts/fuels.ts'
+
 /** The key of each kind of file in a store, with its varying parts in braces. A folder is the text before a colon. */
 const KEYS = {
   commit: 'commits:{seq}.json',
@@ -15,6 +17,19 @@ const KEYS = {
   /** A file to download, and the note of those of one month or day. */
   bulk: 'mensais:{sha256}.{formato}',
   bulkNote: 'mensais:{nome}.json',
+  /** The sales of a fuel that are held back. */
+  heldBack: 'rejeitados:{slug}.json',
+  /** A test of the engine: one name per probe, for processes that start at once. */
+  probe: 'sondas:{id}.json',
+} as const
+
+/** The keys of files of which a store has one. */
+export const singleKeys = {
+  lastAttempt: 'situacao.json',
+  registryAttempt: 'cadastro.json',
+  collectorLock: 'coletor.json',
+  /** Written and removed at once, to read the engine's clock. */
+  clockProbe: 'sonda.json',
 } as const
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -26,6 +41,8 @@ const PARTS: Readonly<Record<string, string>> = {
   nome: String.raw`\d{4}-\d\d(?:-\d\d)?`,
   cnpj: '[0-9A-Z]{12}[0-9]{2}',
   formato: String.raw`parquet|csv\.gz|csv`,
+  slug: slugs.join('|'),
+  id: '[0-9a-f-]{36}',
 }
 
 type Kind = keyof typeof KEYS
@@ -42,12 +59,12 @@ const forms = Object.fromEntries(
   }),
 ) as Record<Kind, RegExp>
 
-export function keyOf<K extends Kind>(kind: K, parts: KeyParts<K>): string {
+export function storeKey<K extends Kind>(kind: K, parts: KeyParts<K>): string {
   const values: Readonly<Record<string, string>> = parts
   return KEYS[kind].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
 /** The parts of the key of such a file; undefined for other files. */
-export function partsOf<K extends Kind>(kind: K, key: string): KeyParts<K> | undefined {
+export function partsOfKey<K extends Kind>(kind: K, key: string): KeyParts<K> | undefined {
   return forms[kind].exec(key)?.groups as KeyParts<K> | undefined
 }

@@ -2,14 +2,13 @@ import type { CopiaDaFonte, NomeDaFonte } from '../../domain/state/commit-state.
 import { GasolinaError } from '../../errors.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { keyOf, partsOf } from '../bytes/keys.ts'
-import { LAST_ATTEMPT } from '../notes/note-files.ts'
-import { PROBES, probe } from '../engines/probe.ts'
+import { partsOfKey, singleKeys, storeKey } from '../bytes/keys.ts'
+import { probe } from '../engines/probe.ts'
 import { checkOf } from './inspection.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { notKept, placeOf } from '../bytes/storage-errors.ts'
-import { LOCK, PROBE } from '../engines/lock.ts'
 
+const { lastAttempt, collectorLock, clockProbe } = singleKeys
 const AT_ONCE = 8
 /** A collector at work adds files during each round; a copy that never catches up ends all the same. */
 const ROUNDS = 10
@@ -52,7 +51,7 @@ export async function copyStore(
   /** True when there was nothing to copy. */
   async function copyRound(): Promise<boolean> {
     // Read before the listing, so that the commit named by the note is listed.
-    const note = await from.getItemRaw(LAST_ATTEMPT)
+    const note = await from.getItemRaw(lastAttempt)
     const keys = (await from.getKeys('')).filter((key) => !isOfTheMoment(key))
     const there = new Set(await to.getKeys(''))
     // With a new commit, its collector may have folded the log into files of stations: those are read again.
@@ -69,8 +68,8 @@ export async function copyStore(
       await copyCommit(key, there)
       onProgress?.(++done, missing.length)
     }
-    if (note && (await isIntact(LAST_ATTEMPT, note))) await to.setItemRaw(LAST_ATTEMPT, note)
-    const isFolded = gone.some((key) => partsOf('sales', key))
+    if (note && (await isIntact(lastAttempt, note))) await to.setItemRaw(lastAttempt, note)
+    const isFolded = gone.some((key) => partsOfKey('sales', key))
     if (isFolded) forgetWhatChanges()
     return !isFolded && missing.length === 0
   }
@@ -88,7 +87,7 @@ export async function copyStore(
     const bytes = await readOrDamaged(from, key)
     if (bytes === null) return
     const file = bytes && readCommit(key, bytes)
-    const parts = file ? Object.values(file.partes).map((part) => keyOf('part', part)) : []
+    const parts = file ? Object.values(file.partes).map((part) => storeKey('part', part)) : []
     if (!bytes || !file || !parts.every((part) => inTarget.has(part))) {
       // A clean-up removes a commit before its parts.
       if ((await from.getItemRaw(key)) !== null) damaged.add(key)
@@ -128,7 +127,7 @@ export async function copyStore(
 
   function forgetWhatChanges(): void {
     for (const key of inTarget)
-      if (!isCommit(key) && !partsOf('sales', key) && !partsOf('part', key)) inTarget.delete(key)
+      if (!isCommit(key) && !partsOfKey('sales', key) && !partsOfKey('part', key)) inTarget.delete(key)
   }
 }
 
@@ -138,7 +137,7 @@ function isCommit(key: string): boolean {
 
 /** True also for files without a checksum, and for damaged ones set aside, which may be repaired by hand. */
 async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
-  const check = partsOf('setAside', key) ? undefined : checkOf(key)
+  const check = partsOfKey('setAside', key) ? undefined : checkOf(key)
   return !check || (await check(bytes)) === true
 }
 
@@ -147,7 +146,7 @@ type ReadOnly = Pick<SourceStorage, 'getItemRaw' | 'getKeys'>
 
 /** The lock, the note of the last attempt and probes: of this store alone, never copied. */
 function isOfTheMoment(key: string): boolean {
-  return key === LOCK || key === LAST_ATTEMPT || key === PROBE || key.startsWith(`${PROBES}:`)
+  return key === lastAttempt || key === collectorLock || key === clockProbe || key.startsWith('sondas:')
 }
 
 /**

@@ -4,8 +4,8 @@ import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
-import { parseBulkNote } from '../bulk/bulk-months.ts'
-import { partsOf } from '../bytes/keys.ts'
+import { parseBulkNote } from '../downloads/published-months.ts'
+import { partsOfKey } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
@@ -110,16 +110,16 @@ type Check = (bytes: Buffer) => Promise<true | null>
 
 /** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */
 export function checkOf(key: string): Check | undefined {
-  const records = partsOf('sales', key) ?? partsOf('days', key) ?? partsOf('part', key)
+  const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
   if (records) return async (bytes) => ((await isIntact(bytes, records.sha256)) ? true : null)
-  const bulk = partsOf('bulk', key)
+  const bulk = partsOfKey('bulk', key)
   if (bulk) return async (bytes) => ((await hashOf(bytes)) === bulk.sha256 ? true : null)
-  if (partsOf('bulkNote', key)) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
-  const file = partsOf('stationMonth', key)
+  if (partsOfKey('bulkNote', key)) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
+  const file = partsOfKey('stationMonth', key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (partsOf('changes', key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
+  if (partsOfKey('changes', key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
   const schema = noteSchemas.get(key)
   if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
   // Always damaged: the file in its place may lack its sales.
-  return partsOf('setAside', key) ? async () => null : undefined
+  return partsOfKey('setAside', key) ? async () => null : undefined
 }

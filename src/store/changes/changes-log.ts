@@ -6,7 +6,7 @@ import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { commitKey, parseCommit } from '../commits/commit-file.ts'
-import { keyOf, partsOf } from '../bytes/keys.ts'
+import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
@@ -151,10 +151,10 @@ function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
     list: async (): Promise<Dia[]> => daysOf(await storage.getKeys('mudancas')).toReversed(),
     /** Oldest first; undefined when there is no such file, or none that is whole. */
     read: async (dia: Dia): Promise<FiledStep[] | undefined> =>
-      (await checked.read(keyOf('changes', { dia }), parseDay)) ?? undefined,
+      (await checked.read(storeKey('changes', { dia }), parseDay)) ?? undefined,
     write: (dia: Dia, steps: readonly FiledStep[]) =>
-      checked.write(keyOf('changes', { dia }), formatDay(steps)),
-    remove: (dia: Dia) => checked.remove(keyOf('changes', { dia })),
+      checked.write(storeKey('changes', { dia }), formatDay(steps)),
+    remove: (dia: Dia) => checked.remove(storeKey('changes', { dia })),
     /** Days whose file was damaged when last read. */
     damaged: (): Dia[] => daysOf(checked.damaged()),
   }
@@ -211,5 +211,5 @@ function isCursor(value: unknown): value is Cursor {
 }
 
 function daysOf(keys: readonly string[]): Dia[] {
-  return keys.flatMap((key) => partsOf('changes', key)?.dia ?? [])
+  return keys.flatMap((key) => partsOfKey('changes', key)?.dia ?? [])
 }

@@ -1,7 +1,7 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
-import { keyOf, partsOf } from '../bytes/keys.ts'
+import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedJson } from '../bytes/records.ts'
 
 export const FORMATO = 1
@@ -22,11 +22,11 @@ export interface Part {
 }
 
 export function commitKey(seq: number): string {
-  return keyOf('commit', { seq: String(seq).padStart(12, '0') })
+  return storeKey('commit', { seq: String(seq).padStart(12, '0') })
 }
 
 export function seqOf(key: string): number | undefined {
-  const { seq } = partsOf('commit', key) ?? {}
+  const { seq } = partsOfKey('commit', key) ?? {}
   return seq === undefined ? undefined : Number(seq)
 }
 

@@ -7,8 +7,7 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
-import { partsOf } from '../bytes/keys.ts'
-import { PROBES } from '../engines/probe.ts'
+import { partsOfKey } from '../bytes/keys.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */
 const ROUNDS = 5
@@ -168,10 +167,10 @@ export function createCommits(
         named.add(lugares).add(postos).add(folgas)
     }
     for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
-      const { sha256 } = partsOf('part', key) ?? partsOf('days', key) ?? {}
+      const { sha256 } = partsOfKey('part', key) ?? partsOfKey('days', key) ?? {}
       if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
     }
-    for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys(PROBES))])
+    for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys('sondas'))])
       await removeOlder(key, TEMPORARY_AGE)
   }
 

@@ -1,6 +1,6 @@
 import type { Commit } from '../../domain/state/commit-state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
-import type { BulkPresent } from '../bulk/bulk-months.ts'
+import type { BulkPresent } from '../downloads/published-months.ts'
 import { isAway } from '../engines/checked-files.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from '../store.ts'

@@ -15,7 +15,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
-import { keyOf } from '../bytes/keys.ts'
+import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
@@ -64,7 +64,7 @@ export async function readPart(
   sha256: string,
   take?: (record: unknown) => unknown,
 ): Promise<unknown[] | null> {
-  const stored = await readOrDamaged(storage, keyOf('part', { sha256 }))
+  const stored = await readOrDamaged(storage, storeKey('part', { sha256 }))
   return stored ? decodeRecords(stored, sha256, take) : null
 }
 
@@ -93,7 +93,7 @@ export async function partsHold(
 ): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
     if (sound.has(sha256)) continue
-    const stored = await readOrDamaged(storage, keyOf('part', { sha256 }))
+    const stored = await readOrDamaged(storage, storeKey('part', { sha256 }))
     if (!stored || !(await isIntact(stored, sha256))) return false
     sound.add(sha256)
   }
@@ -122,7 +122,7 @@ function recordsOf({
 }
 
 async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
-  await storage.setItemRaw(keyOf('part', part), part.stored)
+  await storage.setItemRaw(storeKey('part', part), part.stored)
   if (!(await holds(storage, part)))
     throw new GasolinaError(
       'armazenamento_falhou',
@@ -131,7 +131,7 @@ async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
 }
 
 async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promise<boolean> {
-  return (await storage.getItemRaw(keyOf('part', { sha256 })))?.equals(stored) === true
+  return (await storage.getItemRaw(storeKey('part', { sha256 })))?.equals(stored) === true
 }
 
 /**

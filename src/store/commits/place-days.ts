@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { keyOf } from '../bytes/keys.ts'
+import { storeKey } from '../bytes/keys.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
 
 /** About five years of a state's places, or two of its stations. */
@@ -19,7 +19,7 @@ export function createPlaceDays(checked: CheckedFiles): PlaceDays {
     async write(mes, { dias, rows }) {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
       const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
-      await checked.write(keyOf('days', { mes, sha256 }), stored)
+      await checked.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },
     async read(month, name) {
@@ -35,7 +35,9 @@ export function createPlaceDays(checked: CheckedFiles): PlaceDays {
   async function linesOf(mes: string, sha256: string): Promise<Lines | null> {
     const known = recent.get(sha256)
     if (known) return known
-    const bytes = await checked.read(keyOf('days', { mes, sha256 }), (stored) => intactBytes(stored, sha256))
+    const bytes = await checked.read(storeKey('days', { mes, sha256 }), (stored) =>
+      intactBytes(stored, sha256),
+    )
     if (!bytes) return null
     const lines = createLines(bytes)
     recent.set(sha256, lines)

@@ -13,7 +13,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
-import { partsOf } from '../bytes/keys.ts'
+import { partsOfKey } from '../bytes/keys.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
@@ -82,7 +82,7 @@ async function unnamed(
 ): Promise<Map<string, unknown[]>> {
   const newest = new Map<string, { records: AnyRecord[]; date: string }>()
   for (const key of await storage.getKeys('partes')) {
-    const part = partsOf('part', key)
+    const part = partsOfKey('part', key)
     const records = part && ((await readPart(storage, part.sha256)) as AnyRecord[] | null)
     const name = records && nameOf(records, fuelOf)
     if (!name || !names.includes(name)) continue

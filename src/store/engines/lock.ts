@@ -3,11 +3,10 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { processExists } from '../../process-exists.ts'
+import { singleKeys } from '../bytes/keys.ts'
 import { type SourceStorage, readOrDamaged } from './source-storage.ts'
 
-export const LOCK = 'coletor.json'
-/** Written and removed at once, to read the engine's clock. */
-export const PROBE = 'sonda.json'
+const { collectorLock: LOCK, clockProbe: PROBE } = singleKeys
 const RENEW_EVERY = 30 * SECOND
 /** After so many missed renewals a process counts as dead, stuck or cut off. */
 const STALE_AFTER = 6 * RENEW_EVERY

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { GasolinaError } from '../../errors.ts'
+import { storeKey } from '../bytes/keys.ts'
 import type { SourceStorage } from './source-storage.ts'
 
-/** A folder with one name per probe, for processes that start at once. */
-export const PROBES = 'sondas'
 const CREATORS = 6
 
 /**
@@ -12,7 +11,7 @@ const CREATORS = 6
  * @throws {GasolinaError} `configuracao_invalida` on such a service; errors of the driver.
  */
 export async function probe(storage: SourceStorage): Promise<void> {
-  const key = `${PROBES}:${randomUUID()}.json`
+  const key = storeKey('probe', { id: randomUUID() })
   try {
     if (!(await createsOnce(storage, key)))
       throw new GasolinaError(

@@ -5,11 +5,10 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
+import { singleKeys, storeKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
-export const LAST_ATTEMPT = 'situacao.json'
-const REGISTRY_ATTEMPT = 'cadastro.json'
 
 const count = z.number().int().nonnegative()
 const reais = z.number().positive()
@@ -67,18 +66,20 @@ export type Notes = ReturnType<typeof createNotes>
 export function createNotes(checked: CheckedFiles) {
   return {
     /** The last attempt to collect, published or not. */
-    readLastAttempt: (): Promise<LastAttempt | null> => read(LAST_ATTEMPT, lastAttemptSchema),
-    writeLastAttempt: (attempt: LastAttempt) => write(LAST_ATTEMPT, attempt),
+    readLastAttempt: (): Promise<LastAttempt | null> => read(singleKeys.lastAttempt, lastAttemptSchema),
+    writeLastAttempt: (attempt: LastAttempt) => write(singleKeys.lastAttempt, attempt),
     /** The sales of one fuel that are held back. */
-    readHeldBack: (slug: Slug): Promise<HeldBack | null> => read(keyOf(slug), heldBackSchema),
+    readHeldBack: (slug: Slug): Promise<HeldBack | null> =>
+      read(storeKey('heldBack', { slug }), heldBackSchema),
     /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
-      const key = keyOf(slug)
+      const key = storeKey('heldBack', { slug })
       return held ? write(key, held) : checked.remove(key)
     },
     /** The last attempt to take the registry of stations. */
-    readRegistryAttempt: (): Promise<RegistryAttempt | null> => read(REGISTRY_ATTEMPT, registryAttemptSchema),
-    writeRegistryAttempt: (attempt: RegistryAttempt) => write(REGISTRY_ATTEMPT, attempt),
+    readRegistryAttempt: (): Promise<RegistryAttempt | null> =>
+      read(singleKeys.registryAttempt, registryAttemptSchema),
+    writeRegistryAttempt: (attempt: RegistryAttempt) => write(singleKeys.registryAttempt, attempt),
   }
 
   async function read<T>(key: string, schema: ZodType<T>): Promise<T | null> {
@@ -93,9 +94,9 @@ export function createNotes(checked: CheckedFiles) {
 
 /** The schema of each note, by its key. */
 export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
-  [LAST_ATTEMPT, lastAttemptSchema],
-  [REGISTRY_ATTEMPT, registryAttemptSchema],
-  ...slugs.map((slug) => [keyOf(slug), heldBackSchema] as const),
+  [singleKeys.lastAttempt, lastAttemptSchema],
+  [singleKeys.registryAttempt, registryAttemptSchema],
+  ...slugs.map((slug) => [storeKey('heldBack', { slug }), heldBackSchema] as const),
 ])
 
 export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T | null> {
@@ -109,8 +110,4 @@ export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T
   } catch {
     return null
   }
-}
-
-function keyOf(slug: Slug): string {
-  return `rejeitados:${slug}.json`
 }

@@ -1,5 +1,5 @@
 import type { Acervo } from '../../domain/state/commit-state.ts'
-import { partsOf } from '../bytes/keys.ts'
+import { partsOfKey } from '../bytes/keys.ts'
 
 const KINDS = ['vendas', 'historico'] as const
 
@@ -7,7 +7,7 @@ const KINDS = ['vendas', 'historico'] as const
 export function countFiles(keys: readonly string[]): Acervo {
   const acervo: Acervo = { vendas: {}, historico: {} }
   for (const key of keys) {
-    const [part, file] = [partsOf('sales', key), partsOf('stationMonth', key)]
+    const [part, file] = [partsOfKey('sales', key), partsOfKey('stationMonth', key)]
     if (part) acervo.vendas[part.mes] = (acervo.vendas[part.mes] ?? 0) + 1
     else if (file) acervo.historico[file.mes] = (acervo.historico[file.mes] ?? 0) + 1
   }

@@ -1,7 +1,7 @@
 import type { Dia } from '../../domain/basics/time.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import type { MonthFiles } from './month-files.ts'
+import type { MonthFiles } from './station-months.ts'
 import type { MonthIndex, MonthLog } from './month-log.ts'
 import { union } from './sale-rows.ts'
 

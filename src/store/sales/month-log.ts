@@ -4,7 +4,7 @@ import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
-import { keyOf, partsOf } from '../bytes/keys.ts'
+import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { decodeLines } from '../bytes/records.ts'
 import { type SaleColumns, createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
@@ -46,7 +46,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     /** False when the listing has no file of that station and month; a question then reads none. */
     async mayHaveFile(month: string, cnpj: string): Promise<boolean> {
       const { files } = (await listed?.catch(expected)) ?? {}
-      return files?.has(keyOf('stationMonth', { mes: month, cnpj })) ?? true
+      return files?.has(storeKey('stationMonth', { mes: month, cnpj })) ?? true
     },
     index,
     /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
@@ -58,7 +58,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     /** True when an index in memory has the sales of that part. */
     has: (key: string): boolean => indexes.get(monthOf(key))?.parts.has(key) === true,
     async append(month: string, sha256: string, stored: Buffer): Promise<void> {
-      const key = keyOf('sales', { mes: month, sha256 })
+      const key = storeKey('sales', { mes: month, sha256 })
       await storage.setItemRaw(key, stored)
       const { parts } = (await listed?.catch(expected)) ?? {}
       parts?.set(month, [...new Set([...(parts.get(month) ?? []), key])])
@@ -123,7 +123,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
     await mapLimit(missing, READ_AT_ONCE, async (key) => {
       const bytes = await readOrDamaged(storage, key)
-      const rows = bytes && (await decodeLines(bytes, partsOf('sales', key)?.sha256 ?? ''))
+      const rows = bytes && (await decodeLines(bytes, partsOfKey('sales', key)?.sha256 ?? ''))
       if (bytes === null) gone.push(key)
       else if (!rows) setDamaged(index, key)
       else {
@@ -151,11 +151,11 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
 }
 
 function isPart(key: string): boolean {
-  return partsOf('sales', key) !== undefined
+  return partsOfKey('sales', key) !== undefined
 }
 
 function monthOf(key: string): string {
-  return partsOf('sales', key)?.mes ?? ''
+  return partsOfKey('sales', key)?.mes ?? ''
 }
 
 function emptyIndex(): MonthIndex {

@@ -20,8 +20,8 @@ import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { encodeLines } from '../bytes/records.ts'
 import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'
-import { partsOf } from '../bytes/keys.ts'
-import { createMonthFiles } from './month-files.ts'
+import { partsOfKey } from '../bytes/keys.ts'
+import { createMonthFiles } from './station-months.ts'
 import { createMonthLog } from './month-log.ts'
 import { compareSales, toRow, union } from './sale-rows.ts'
 import type { SalesLog } from '../store.ts'
@@ -73,7 +73,9 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   }
 
   async function* latest(): AsyncGenerator<Venda[]> {
-    const folded = (await storage.getKeys('historico')).flatMap((key) => partsOf('stationMonth', key) ?? [])
+    const folded = (await storage.getKeys('historico')).flatMap(
+      (key) => partsOfKey('stationMonth', key) ?? [],
+    )
     const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
     const months = [...new Set(known)].toSorted().slice(-2)
     // The log first, as in `ofStation`.
@@ -149,10 +151,10 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
     const months = monthsBetween(desde, ate)
     return checked.damaged().some((key) => {
-      const part = partsOf('sales', key)
+      const part = partsOfKey('sales', key)
       if (part) return months.includes(part.mes) && !log.has(key)
       if (months.some((month) => key === `vendas:${month}`)) return true
-      const file = partsOf('stationMonth', key) ?? partsOf('setAside', key)
+      const file = partsOfKey('stationMonth', key) ?? partsOfKey('setAside', key)
       return file?.cnpj === cnpj && months.includes(file.mes)
     })
   }

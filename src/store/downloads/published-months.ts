@@ -1,10 +1,10 @@
 import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
-import { type BulkFile, createBulkFiles } from './bulk-files.ts'
+import { type BulkFile, createBulkFiles } from './file-blocks.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'
-import { keyOf, partsOf } from '../bytes/keys.ts'
+import { storeKey, partsOfKey } from '../bytes/keys.ts'
 
 /** All sales of a month, by their day in Maceió, as files to download. */
 export interface BulkMonth {
@@ -53,7 +53,7 @@ const NOTHING: BulkPresent = { closed: [], day: null }
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
   const note = checkedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
-  return formato === 1 && (dia ?? mes) === partsOf('bulkNote', key)?.nome
+  return formato === 1 && (dia ?? mes) === partsOfKey('bulkNote', key)?.nome
     ? (note as BulkMonth | BulkDay)
     : null
 }
@@ -90,7 +90,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
     const notes = new Map<string, BulkMonth | BulkDay>()
     for (const key of keys) {
-      const note = partsOf('bulkNote', key) && (await readNote(key, there))
+      const note = partsOfKey('bulkNote', key) && (await readNote(key, there))
       if (note) notes.set(key, note)
     }
     known = notes
@@ -101,7 +101,8 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
 
   /** A note is read once, and again when its files are gone: it was replaced, or will be. */
   async function readNote(key: string, there: ReadonlySet<string>): Promise<BulkMonth | BulkDay | undefined> {
-    const holds = (note: BulkMonth | BulkDay) => filesOf(note).every((file) => there.has(keyOf('bulk', file)))
+    const holds = (note: BulkMonth | BulkDay) =>
+      filesOf(note).every((file) => there.has(storeKey('bulk', file)))
     const before = known.get(key)
     if (before && holds(before)) return before
     const note = await checked.tryRead(key, (bytes) => parseBulkNote(key, bytes))
@@ -109,7 +110,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
   }
 
   async function put(name: string, note: BulkMonth | BulkDay, replaces = false): Promise<void> {
-    const key = keyOf('bulkNote', { nome: name })
+    const key = storeKey('bulkNote', { nome: name })
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
       await refresh()
@@ -125,11 +126,11 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     const days = [...known.values()].filter(isDay).map(({ dia }) => dia)
     const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
     const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
-    const named = new Set(kept.flatMap(filesOf).map((file) => keyOf('bulk', file)))
+    const named = new Set(kept.flatMap(filesOf).map((file) => storeKey('bulk', file)))
     for (const key of await storage.getKeys('mensais')) {
-      const { nome = '' } = partsOf('bulkNote', key) ?? {}
+      const { nome = '' } = partsOfKey('bulkNote', key) ?? {}
       const isOldDay = nome.length > 7 && nome < oldest
-      if (isOldDay || (partsOf('bulk', key) && !named.has(key) && (await isOld(key))))
+      if (isOldDay || (partsOfKey('bulk', key) && !named.has(key) && (await isOld(key))))
         await checked.remove(key)
     }
   }

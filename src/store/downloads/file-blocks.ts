@@ -1,7 +1,7 @@
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { keyOf } from '../bytes/keys.ts'
+import { storeKey } from '../bytes/keys.ts'
 import { sha256Of } from '../bytes/records.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
@@ -28,7 +28,7 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
-    await storage.setItemRaw(keyOf('bulk', file), bytes)
+    await storage.setItemRaw(storeKey('bulk', file), bytes)
     if (!(await isWhole(file))) throw notKept()
     return file
   }
@@ -38,7 +38,7 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
    * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
    */
   async function* read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
-    const key = keyOf('bulk', file)
+    const key = storeKey('bulk', file)
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
@@ -60,6 +60,6 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   /** True when all of it is intact; a damaged file is noted. */
   async function isWhole(file: BulkFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
-    return (await checked.read(keyOf('bulk', file), prove)) === true
+    return (await checked.read(storeKey('bulk', file), prove)) === true
   }
 }
