@@ -1,4 +1,4 @@
-import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
+import { type Snapshot, pricedByTown, pricedStations } from '../lists/snapshot.ts'
 import type { Unattributed } from '../../domain/answers/common.ts'
 import type {
   RespostaBairros,
@@ -17,7 +17,7 @@ import { townName } from '../places/place-lookup.ts'
 
 /** Options of a form: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot): Unattributed<RespostaMunicipios> {
-  const priced = groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE)
+  const priced = pricedByTown(snapshot)
   const conteudo = municipios.map(({ nome, codigoIBGE }) => ({
     nome,
     codigoIBGE,

@@ -47,8 +47,8 @@ export function stationsNamed(
   nome: string,
   matches: (station: Station) => boolean = () => true,
 ): Station[] {
-  const named = snapshot.named().filter(({ station }) => matches(station))
-  const found = stationsWith(named, 'names', wordsOf(nome)).map(({ station }) => station)
+  const named = stationsWith(snapshot.named(), 'names', wordsOf(nome))
+  const found = named.flatMap(({ station }) => (matches(station) ? station : []))
   // They come by CNPJ, and have far fewer names than there are stations.
   const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
   return byName.flatMap(([, stations]) => stations)

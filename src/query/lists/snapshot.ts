@@ -94,10 +94,16 @@ export function knownStation(snapshot: Snapshot, cnpj: string): PostoServido {
 
 /** Stations with a believed price of any fuel. */
 export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
-  const priced = new Set<string>()
-  for (const slug of slugs) {
-    const { believed, entries } = snapshot.list(slug)
-    for (const at of believed) priced.add(entries[at]?.estabelecimento.cnpj ?? '')
-  }
-  return snapshot.stations().filter(({ posto }) => priced.has(posto.cnpj))
+  const lists = slugs.map((slug) => snapshot.list(slug))
+  const hasPrice = (cnpj: string) =>
+    lists.some(({ positionOf, suspect }) => {
+      const at = positionOf(cnpj)
+      return at !== undefined && !suspect[at]
+    })
+  return snapshot.stations().filter(({ posto }) => hasPrice(posto.cnpj))
 })
+
+/** The same by municipality. */
+export const pricedByTown = oncePer((snapshot: Snapshot) =>
+  groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE),
+)

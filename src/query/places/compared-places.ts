@@ -35,9 +35,11 @@ export function placeKeyOf(por: 'municipio' | 'bairro' | 'bandeira'): (station: 
     : ({ codigoIBGE, districtKey }) => `${codigoIBGE} ${districtKey}`
 }
 
+const byTown = oncePer((snapshot: Snapshot) => groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE))
+
 /** All of the state, with stations or without. */
 export const municipalitiesOf = oncePer((snapshot: Snapshot): (ComparedPlace & Middle)[] => {
-  const stations = groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE)
+  const stations = byTown(snapshot)
   return municipios.map(({ codigoIBGE, nome, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
     area: { town: codigoIBGE },
@@ -50,8 +52,8 @@ export const municipalitiesOf = oncePer((snapshot: Snapshot): (ComparedPlace & M
 })
 
 /** Districts that stations of the municipality declare. */
-export function districtsOf(snapshot: Snapshot, municipio: number | undefined): ComparedPlace[] {
-  const there = snapshot.stations().filter(({ codigoIBGE }) => codigoIBGE === municipio)
+export function districtsOf(snapshot: Snapshot, town = 0): ComparedPlace[] {
+  const there = byTown(snapshot).get(town) ?? []
   const names = directoryOf(snapshot).districts
   return [...groupBy(there, ({ districtKey }) => districtKey)].flatMap(([district, members]) => {
     const [station] = members

@@ -5,7 +5,7 @@ import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/pl
 import { namesWith } from '../../domain/places/similar-names.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { type Area, exactTown, exactly, isOf, spotNamed, townsOf } from './place-lookup.ts'
-import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
+import { type Snapshot, pricedByTown } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
 /** A municipality, or a district of one. */
@@ -43,17 +43,19 @@ function longerTowns(areas: readonly Area[], text: string): Area[] {
   )
 }
 
-function isNamed({ municipio, bairro }: Pick<LugarAchado, 'municipio' | 'bairro'>, text: string): boolean {
+/** Tells the places that the text names exactly. */
+function namedBy(text: string): (place: Pick<LugarAchado, 'municipio' | 'bairro'>) => boolean {
   const asked = placeKey(text).replace(/(?<=.)(?:AL|ALAGOA)$/, '')
-  const names = bairro === undefined ? [''] : [placeKey(bairro)]
   const spot = spotNamed(text)
-  return (
+  const isOne =
     asMunicipalityCode(text) !== undefined ||
     asCep(text)?.length === CEP_DIGITS ||
     // Another town may have a street of that name.
-    (spot !== undefined && spot.rua === undefined) ||
-    names.some((name) => asked === name || asked === name + placeKey(municipio.nome))
-  )
+    (spot !== undefined && spot.rua === undefined)
+  return ({ municipio, bairro }) => {
+    const name = bairro === undefined ? '' : placeKey(bairro)
+    return isOne || asked === name || asked === name + placeKey(municipio.nome)
+  }
 }
 
 const CEP_DIGITS = 8
@@ -82,7 +84,8 @@ function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text
 /** Municipalities as they come, then the districts with most prices, one for each municipality they are of. */
 function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): LugarAchado[] {
   const directory = directoryOf(snapshot)
-  const priced = pricedStations(snapshot)
+  const priced = pricedByTown(snapshot)
+  const isNamed = text === undefined ? () => false : namedBy(text)
   const places = new Map<string, LugarAchado>()
   for (const area of areas)
     for (const codigoIBGE of townsOf(directory, area)) {
@@ -91,11 +94,12 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
       if (!municipio) continue
       const bairro =
         district === undefined ? undefined : (directory.districts.get(district)?.nome ?? district)
+      const there = priced.get(codigoIBGE) ?? []
       places.set(`${codigoIBGE} ${district}`, {
         municipio,
         bairro,
-        postos: priced.filter((station) => isOf({ ...area, town: codigoIBGE }, station)).length,
-        exato: text !== undefined && isNamed({ municipio, bairro }, text),
+        postos: there.filter((station) => isOf(area, station)).length,
+        exato: isNamed({ municipio, bairro }),
         palavras: undefined,
         observacoes: [],
       })

@@ -149,9 +149,11 @@ interface Pair {
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
+  await pause()
   const gasolina = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
   await pause()
   const byCnpj = new Map(gasolina.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  await pause()
   const pairs = alcool.conteudo.flatMap((entry) => {
     const other = byCnpj.get(entry.estabelecimento.cnpj)
     if (!other) return []
@@ -159,6 +161,7 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
     const razao = prices.alcool / prices.gasolina
     return [{ alcool: entry, gasolina: other, razao, pays: pays(prices, limite) }]
   })
+  await pause()
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 

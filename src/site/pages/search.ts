@@ -195,7 +195,12 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const stateRow = html`<li>
     <a href="${links.fuel(slug, { bandeira: brand })}">${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a>
   </li>`
-  const list = await query.precos(pedido('precos', { combustivel: slug, ordenar: 'provavel' }))
+  const cnpj = postos.map((posto) => posto.cnpj).join(',')
+  // Only these: all of eighty states hold the event loop for 30 ms.
+  const list =
+    postos.length > 0
+      ? await query.precos({ ...pedido('precos', { combustivel: slug, ordenar: 'provavel' }), cnpj })
+      : { conteudo: [] }
   const order = new Map(list.conteudo.map((entry, at) => [entry.estabelecimento.cnpj, { entry, at }]))
   const rankOf = ({ cnpj }: { cnpj: string }) => order.get(cnpj)?.at ?? order.size
   const cheapestFirst = postos.toSorted((a, b) => rankOf(a) - rankOf(b))
