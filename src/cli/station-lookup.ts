@@ -6,7 +6,7 @@ import { readQuery } from '../domain/questions/read-query.ts'
 import { GasolinaError } from '../errors.ts'
 import { stationsSheet } from '../format/files/station-sheets.ts'
 import type { Form } from '../format/forms.ts'
-import { type View, tableOf } from '../format/terminal/view.ts'
+import { type View, left, tableOf } from '../format/terminal/view.ts'
 import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
 import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
@@ -60,10 +60,10 @@ export abstract class StationCommand extends LookupCommand {
 
 export function stationsView({ conteudo }: RespostaPostos): View {
   const table = tableOf(conteudo, [
-    { title: 'CNPJ', text: ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj) },
-    { title: 'POSTO', min: 26, text: ({ estabelecimento: e }) => e.nomeFantasia },
-    { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
-    { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => townOf(e.endereco) },
+    left('CNPJ', ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj)),
+    left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 26 }),
+    left('BAIRRO', ({ estabelecimento: e }) => e.endereco.bairro, { min: 8, optional: true }),
+    left('MUNICÍPIO', ({ estabelecimento: e }) => townOf(e.endereco), { min: 9 }),
   ])
   return { body: [[table]] }
 }

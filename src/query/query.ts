@@ -1,6 +1,6 @@
-import type { ArquivoDeMudancas, IndiceDeMudancas, RespostaMudancas } from '../domain/answers/mudancas.ts'
+import type { RespostaMudancas } from '../domain/answers/mudancas.ts'
 import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
-import type { Posicao, RespostaPosto, RespostaPostos } from '../domain/answers/posto.ts'
+import type { RespostaPosto, RespostaPostos } from '../domain/answers/posto.ts'
 import type {
   RespostaBairros,
   RespostaCombustiveis,
@@ -9,23 +9,17 @@ import type {
   RespostaSaude,
   RespostaSituacao,
 } from '../domain/answers/service.ts'
-import type { RespostaCatalogo, RespostaPacote } from '../domain/answers/downloads.ts'
+import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
 import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { Atribuicao } from '../domain/answers/common.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import { type Slug, TODOS } from '../domain/facts/fuels.ts'
-import type { Ponto } from '../domain/geo/distances.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import { oncePer } from '../domain/basics/memoize.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
-import {
-  type SourceWords,
-  attributionOf,
-  describeSource,
-  withRegistry,
-} from '../format/words/source-words.ts'
+import { attributionOf, describeSource, withRegistry } from '../format/words/source-words.ts'
 import type { Dataset } from './current/dataset.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from './files/download.ts'
 import { answerEstatisticas } from './answers/estatisticas.ts'
@@ -38,7 +32,6 @@ import { rankOf } from './lists/ranking.ts'
 import { answerPostos } from './answers/postos.ts'
 import { type PrecosText, answerPrecos, precosText } from './answers/precos.ts'
 import { search } from './answers/search.ts'
-import type { Achados } from './answers/search-words.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
 import { createRecurrences } from './past/recurrences.ts'
@@ -46,7 +39,7 @@ import { createTrends } from './past/trends.ts'
 import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
 import type { createFiles } from './files/current-files.ts'
-import { type Volume, createVolumes } from './files/monthly-files.ts'
+import { createVolumes } from './files/monthly-files.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
@@ -85,50 +78,13 @@ interface QueryDeps {
   site: string | undefined
 }
 
-export interface Source extends SourceWords {
-  /** Milliseconds. */
-  oldAfter: number
-}
+export type Source = ReturnType<LocalQuery['source']>
 
-/** Operations that need the store in the same process. */
-export interface LocalQuery extends Query {
-  /**
-   * Answer of `precos` as JSON text, synchronous: assembled from entries serialized once per commit.
-   * @throws {GasolinaError} `dados_indisponiveis`.
-   */
-  precosText(pedido: Pedido<'precos'>): PrecosText
-  /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
-  posicao(slug: Slug, entrada: Entrada): Posicao
-  /** The middle of a place, from which stations near it are measured; undefined where none is known. */
-  meio(lugar: { municipio: string; bairro?: string | undefined }): Ponto | undefined
-  /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
-  bandeira(filtro: string): string
-  /** Name of the source, times of its collections, and the age from which data counts as old. */
-  source(): Source
-  /**
-   * Time of the data served, for health checks.
-   * @throws {GasolinaError} `dados_indisponiveis`.
-   */
-  saude(): RespostaSaude
-  /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */
-  busca(palavras: string): Achados
-  /** One fuel's stations on a map. */
-  geojson(slug: Slug): Promise<Arquivo>
-  /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
-  volume(nome: string): Promise<Volume>
-  /** Data Package of those files. */
-  pacote(): Promise<RespostaPacote>
-  /** Checksums of those files, one line each. */
-  somas(): Promise<string>
-  /** The changes as an Atom document. */
-  atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
-  indiceDeMudancas(): Promise<IndiceDeMudancas>
-  /** Changes that led to one state. @throws {GasolinaError} `cursor_vencido`. */
-  arquivoDeMudancas(cursor: Cursor): Promise<ArquivoDeMudancas>
-}
+/** The questions, and operations that need the store in the same process. */
+export type LocalQuery = ReturnType<typeof createQuery>
 
 /** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
-export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
+export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const home = site ?? `${urlBase}/gasolina/`
   const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
@@ -150,22 +106,13 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     loading ??= import('./files/current-files.ts').then((module) => module.createFiles(creditOf, urlBase))
     return (await loading)(snapshot)
   }
-  const source = (): Source => {
+  /** Name of the source, times of its collections, and the age in milliseconds from which data counts as old. */
+  const source = () => {
     const { interval, oldAfter } = dataset.collections()
     return { ...describeSource(dataset.fonte, interval), oldAfter }
   }
-  return {
-    source,
+  const questions: Query = {
     precos: (pedido) => on((snapshot) => answerPrecos(snapshot, pedido)),
-    precosText(pedido) {
-      const snapshot = dataset.snapshot()
-      return precosText(snapshot, pedido, creditOf(snapshot.commit))
-    },
-    posicao: (slug, entrada) => rankOf(dataset.snapshot().list(slug), entrada),
-    meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
-    bandeira: (filtro) => brandWords(dataset.snapshot(), filtro),
-    busca: (palavras) => search(dataset.snapshot(), palavras),
-    saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: (pedido) => on((snapshot) => answerPosto(snapshot, { ...historico, ...recurrences }, pedido)),
     postos: (pedido) => on((snapshot) => answerPostos(snapshot, pedido)),
     historico: (pedido) => on((snapshot) => historico.historico(snapshot, pedido)),
@@ -175,25 +122,6 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     bairros: (pedido) => on((snapshot) => answerBairros(snapshot, pedido)),
     combustiveis: () => on((snapshot) => answerCombustiveis(snapshot)),
     mudancas: (pedido) => on((snapshot) => mudancas.answer(snapshot, pedido)),
-    arquivo: async (slug, formato, dialeto) => (await files()).arquivo(slug, formato, dialeto),
-    todos: async (dialeto) => (await files()).arquivo(TODOS, 'csv', dialeto),
-    geojson: async (slug) => (await files()).geojson(slug),
-    volume: (nome) => volumes.find(nome),
-    async pacote() {
-      const { dataPackage } = await import('./files/data-package.ts')
-      return dataPackage(await volumes.all(), { site: home, atribuicao })
-    },
-    async somas() {
-      const { checksums } = await import('./files/data-package.ts')
-      return checksums(await volumes.all())
-    },
-    async atom(pedido) {
-      const snapshot = dataset.snapshot()
-      const { writeFeed } = await import('./files/feed.ts')
-      return writeFeed(mudancas, { urlBase, site: home }, snapshot, pedido, creditOf(snapshot.commit))
-    },
-    indiceDeMudancas: () => on((snapshot) => mudancas.index(snapshot)),
-    arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
     situacao: async () => {
       const status = await dataset.status()
       const credit = status.snapshot ? creditOf(status.snapshot.commit) : atribuicao
@@ -208,11 +136,62 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
         const { answerDocumentacao } = await import('./answers/documentacao.ts')
         return answerDocumentacao(snapshot, { urlBase, site: home }, source())
       }),
+    arquivo: async (slug, formato, dialeto) => (await files()).arquivo(slug, formato, dialeto),
+    todos: async (dialeto) => (await files()).arquivo(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
       const { tipo, bytes, read } = await volumes.find(nome)
       const pieces: Uint8Array[] = []
       for await (const piece of read(0, bytes)) pieces.push(piece)
       return { nome: fileName(nome, atribuicao), tipo, pieces }
     },
+  }
+  return {
+    source,
+    ...questions,
+    /**
+     * Answer of `precos` as JSON text, synchronous: assembled from entries serialized once per commit.
+     * @throws {GasolinaError} `dados_indisponiveis`.
+     */
+    precosText(pedido: Pedido<'precos'>): PrecosText {
+      const snapshot = dataset.snapshot()
+      return precosText(snapshot, pedido, creditOf(snapshot.commit))
+    },
+    /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
+    posicao: (slug: Slug, entrada: Entrada) => rankOf(dataset.snapshot().list(slug), entrada),
+    /** The middle of a place, from which stations near it are measured; undefined where none is known. */
+    meio: (lugar: { municipio: string; bairro?: string | undefined }) =>
+      placeOf(dataset.snapshot(), lugar).middle,
+    /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
+    bandeira: (filtro: string) => brandWords(dataset.snapshot(), filtro),
+    /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */
+    busca: (palavras: string) => search(dataset.snapshot(), palavras),
+    /**
+     * Time of the data served, for health checks.
+     * @throws {GasolinaError} `dados_indisponiveis`.
+     */
+    saude: (): RespostaSaude => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
+    /** One fuel's stations on a map. */
+    geojson: async (slug: Slug) => (await files()).geojson(slug),
+    /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
+    volume: (nome: string) => volumes.find(nome),
+    /** Data Package of those files. */
+    async pacote() {
+      const { dataPackage } = await import('./files/data-package.ts')
+      return dataPackage(await volumes.all(), { site: home, atribuicao })
+    },
+    /** Checksums of those files, one line each. */
+    async somas() {
+      const { checksums } = await import('./files/data-package.ts')
+      return checksums(await volumes.all())
+    },
+    /** The changes as an Atom document. */
+    async atom(pedido: Pedido<'mudancasAtom'>) {
+      const snapshot = dataset.snapshot()
+      const { writeFeed } = await import('./files/feed.ts')
+      return writeFeed(mudancas, { urlBase, site: home }, snapshot, pedido, creditOf(snapshot.commit))
+    },
+    indiceDeMudancas: () => on((snapshot) => mudancas.index(snapshot)),
+    /** Changes that led to one state. @throws {GasolinaError} `cursor_vencido`. */
+    arquivoDeMudancas: async (cursor: Cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
   }
 }

@@ -1,8 +1,9 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { type Columns, type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
-import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
-import { dayAndTime, decimal } from '../../format/words/formatting.ts'
+import { type Block, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { fileName } from '../../query/files/download.ts'
+import { timeOrNever } from './wording.ts'
 
 const KIB = 1024
 
@@ -27,17 +28,10 @@ function filesTable<F extends { nome: string; registros: number; bytes: number }
   timeOf: (file: F) => string | null,
 ): Block {
   return tableOf(files, [
-    { title: name, text: ({ nome }) => nome },
-    { title: 'REGISTROS', align: 'right', optional: true, text: ({ registros }) => decimal(registros) },
-    { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
-    {
-      title: time,
-      optional: true,
-      text: (file) => {
-        const at = timeOf(file)
-        return at ? dayAndTime(at) : 'nunca'
-      },
-    },
+    left(name, ({ nome }) => nome),
+    right('REGISTROS', ({ registros }) => decimal(registros), { optional: true }),
+    right('TAMANHO', ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB`),
+    left(time, (file) => timeOrNever(timeOf(file)), { optional: true }),
   ])
 }
 

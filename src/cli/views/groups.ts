@@ -7,7 +7,7 @@ import {
   groupsTitle,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
-import { type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, since } from './statistics.ts'
@@ -34,20 +34,17 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
   const isLong = comparacao.por !== 'municipio' ? asked.bairro === undefined : isRanking
   const shown = isLong ? priced.slice(0, ROWS) : grupos
   const table = tableOf(shown, [
-    { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
-    { title: GROUP_NAMES[comparacao.por][0].toUpperCase(), min: 14, text: nameOfGroup },
-    { title: 'DISTÂNCIA', align: 'right', text: distance },
-    { title: 'POSTOS', align: 'right', optional: true, text: ({ postos }) => decimal(postos) },
-    { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
-    { title: 'MEDIANA', align: 'right', text: (g) => priceOrDash(g.precoMediano) },
-    { title: 'MÁXIMO', align: 'right', optional: true, text: highestOf(shown) },
-    {
-      title: asked.desde === undefined ? '7 DIAS' : since(asked.desde),
-      align: 'right',
-      text: (g) => change(changeOf(g)),
+    right('Nº', ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`)),
+    left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
+    right('DISTÂNCIA', distance),
+    right('POSTOS', ({ postos }) => decimal(postos), { optional: true }),
+    right('MÍNIMO', lowestOf(shown), { tone: () => 'cheap' }),
+    right('MEDIANA', (g) => priceOrDash(g.precoMediano)),
+    right('MÁXIMO', highestOf(shown), { optional: true }),
+    right(asked.desde === undefined ? '7 DIAS' : since(asked.desde), (g) => change(changeOf(g)), {
       tone: (g) => ((changeOf(g)?.valor ?? 0) > 0 ? 'dear' : undefined),
-    },
-    { title: '', text: barsOf(shown), optional: true },
+    }),
+    left('', barsOf(shown), { optional: true }),
   ])
   return {
     title: groupsTitle(comparacao, grupos, asked),

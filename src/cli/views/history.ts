@@ -5,7 +5,15 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
 } from '../../domain/answers/historico.ts'
-import { type Block, type Line, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
+import {
+  type Block,
+  type Line,
+  type Maybe,
+  type View,
+  left,
+  right,
+  tableOf,
+} from '../../format/terminal/view.ts'
 import { bothChanges, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup.ts'
@@ -80,18 +88,18 @@ function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block
   const changes = serie.filter((step): step is TrechoDeMudanca => !('periodo' in step))
   if (changes.length > 0)
     return tableOf(changes.slice(-rows).toReversed(), [
-      { title: '', text: ({ suspeito }) => (suspeito ? '?' : ''), tone: () => 'doubtful' },
-      { title: 'DE', text: ({ de }) => dayAndTime(de) },
-      { title: 'ATÉ', text: ({ ate }) => dayAndTime(ate) },
-      { title: 'PREÇO', align: 'right', text: ({ valorDeclarado }) => money(valorDeclarado) },
-      { title: 'VENDAS', align: 'right', text: ({ vendas }) => decimal(vendas) },
+      left('', ({ suspeito }) => (suspeito ? '?' : ''), { tone: () => 'doubtful' }),
+      left('DE', ({ de }) => dayAndTime(de)),
+      left('ATÉ', ({ ate }) => dayAndTime(ate)),
+      right('PREÇO', ({ valorDeclarado }) => money(valorDeclarado)),
+      right('VENDAS', ({ vendas }) => decimal(vendas)),
     ])
   const periods = serie.filter((step): step is TrechoDePeriodo => 'periodo' in step)
   return tableOf(periods.slice(-rows).toReversed(), [
-    { title: 'PERÍODO', text: ({ periodo }) => day(periodo) },
-    { title: 'MÍNIMO', align: 'right', text: ({ minimo }) => money(minimo) },
-    { title: 'MÉDIO', align: 'right', text: ({ medio }) => money(medio) },
-    { title: 'MÁXIMO', align: 'right', text: ({ maximo }) => money(maximo) },
-    { title: 'VENDAS', align: 'right', text: ({ vendas }) => decimal(vendas) },
+    left('PERÍODO', ({ periodo }) => day(periodo)),
+    right('MÍNIMO', ({ minimo }) => money(minimo)),
+    right('MÉDIO', ({ medio }) => money(medio)),
+    right('MÁXIMO', ({ maximo }) => money(maximo)),
+    right('VENDAS', ({ vendas }) => decimal(vendas)),
   ])
 }

@@ -1,6 +1,6 @@
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { type View, tableOf } from '../../format/terminal/view.ts'
+import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import { changesHeadline } from '../../format/words/place-changes.ts'
@@ -17,19 +17,14 @@ export function placeChangesView(
   const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
   const more = totalRegistros - (pagina - 1) * registrosPorPagina - shown.length
   const table = tableOf(shown, [
-    { title: 'QUANDO', text: ({ em }) => dayAndTime(em).replace(/\/\d{4}/, '') },
-    { title: 'POSTO', min: 14, text: ({ nomeFantasia }) => nomeFantasia },
-    { title: 'BAIRRO', min: 8, optional: true, text: ({ bairro }) => titled(bairro) },
-    { title: 'MUNICÍPIO', min: 9, optional: true, text: ({ municipio }) => titled(municipio) },
-    { title: 'COMBUSTÍVEL', min: 10, text: ({ combustivel }) => fuelOf(combustivel).nomePopular },
-    { title: 'DE', align: 'right', text: ({ de }) => money(de) },
-    {
-      title: 'PARA',
-      align: 'right',
-      text: ({ para }) => money(para),
-      tone: ({ de, para }) => (para > de ? 'dear' : 'cheap'),
-    },
-    { title: 'VENDAS', align: 'right', optional: true, text: ({ vendas }) => decimal(vendas) },
+    left('QUANDO', ({ em }) => dayAndTime(em).replace(/\/\d{4}/, '')),
+    left('POSTO', ({ nomeFantasia }) => nomeFantasia, { min: 14 }),
+    left('BAIRRO', ({ bairro }) => titled(bairro), { min: 8, optional: true }),
+    left('MUNICÍPIO', ({ municipio }) => titled(municipio), { min: 9, optional: true }),
+    left('COMBUSTÍVEL', ({ combustivel }) => fuelOf(combustivel).nomePopular, { min: 10 }),
+    right('DE', ({ de }) => money(de)),
+    right('PARA', ({ para }) => money(para), { tone: ({ de, para }) => (para > de ? 'dear' : 'cheap') }),
+    right('VENDAS', ({ vendas }) => decimal(vendas), { optional: true }),
   ])
   return {
     title: changesHeadline(resposta),

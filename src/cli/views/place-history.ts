@@ -7,7 +7,7 @@ import { fromThousandths, percentBetween, toThousandths } from '../../domain/bas
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import { type Block, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Block, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
@@ -57,26 +57,16 @@ function fuelsTable(
   granularidade: GranularidadeDoLugar,
 ): Block {
   return tableOf(fuels, [
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ nomePopular }) => nomePopular },
-    {
-      title: 'MEDIANA',
-      align: 'right',
-      text: ({ resumo }) => priceOrDash(resumo?.mediana),
-      tone: () => 'strong',
-    },
-    {
-      title: 'NO PERÍODO',
-      align: 'right',
-      text: ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
-      tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0),
-    },
-    {
-      title: '',
-      text: (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE),
-      tone: () => 'cheap',
-    },
-    { title: 'MÍNIMO', align: 'right', text: ({ resumo }) => priceOrDash(resumo?.minimo) },
-    { title: 'MÁXIMO', align: 'right', optional: true, text: ({ resumo }) => priceOrDash(resumo?.maximo) },
+    left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
+    right('MEDIANA', ({ resumo }) => priceOrDash(resumo?.mediana), { tone: () => 'strong' }),
+    right(
+      'NO PERÍODO',
+      ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
+      { tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0) },
+    ),
+    left('', (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE), { tone: () => 'cheap' }),
+    right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
+    right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
   ])
 }
 
@@ -89,18 +79,15 @@ function fuelAlone(
   const { nomePopular, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
   const table = tableOf(shown.toReversed(), [
-    { title: granularidade === 'dia' ? 'DIA' : 'DESDE', text: ({ step }) => day(step.periodo) },
-    { title: 'MÍNIMO', align: 'right', text: ({ step }) => money(step.minimo) },
-    { title: 'MEDIANA', align: 'right', text: ({ step }) => money(step.mediana), tone: () => 'strong' },
-    { title: 'MÁXIMO', align: 'right', text: ({ step }) => money(step.maximo) },
-    { title: 'POSTOS', align: 'right', text: ({ step }) => decimal(step.postos) },
-    {
-      title: 'MUDANÇA',
-      align: 'right',
+    left(granularidade === 'dia' ? 'DIA' : 'DESDE', ({ step }) => day(step.periodo)),
+    right('MÍNIMO', ({ step }) => money(step.minimo)),
+    right('MEDIANA', ({ step }) => money(step.mediana), { tone: () => 'strong' }),
+    right('MÁXIMO', ({ step }) => money(step.maximo)),
+    right('POSTOS', ({ step }) => decimal(step.postos)),
+    right('MUDANÇA', ({ step, before }) => change(before, step), {
       optional: true,
-      text: ({ step, before }) => change(before, step),
       tone: ({ step, before }) => toneOf(before ? step.mediana - before.mediana : 0),
-    },
+    }),
   ])
   return [
     [

@@ -5,7 +5,7 @@ import { beyondSentence } from '../../format/words/journey-text.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type Line, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Line, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { districtOf } from '../../format/words/districts.ts'
@@ -103,59 +103,27 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
   const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
   return [
-    {
-      title: '',
-      text: (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''),
+    left('', (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''), {
       tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap'),
-    },
-    {
-      title: 'PREÇO',
-      align: 'right',
-      text: (e) => money(priceOf(e)),
+    }),
+    right('PREÇO', (e) => money(priceOf(e)), {
       tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
-    },
-    {
-      title: 'USUAL',
-      align: 'right',
-      optional: true,
-      text: (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''),
-    },
-    { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
-    {
-      title: 'ENDEREÇO',
-      min: 12,
-      optional: true,
-      below: true,
-      text: ({ estabelecimento: e }) => streetOf(e),
-    },
-    {
-      title: 'NA NOTA',
+    }),
+    right('USUAL', (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''), { optional: true }),
+    left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 14 }),
+    left('ENDEREÇO', ({ estabelecimento: e }) => streetOf(e), { min: 12, optional: true, below: true }),
+    left('NA NOTA', ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '', {
       min: 8,
       below: true,
-      text: ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '',
-    },
-    { title: 'BANDEIRA', min: 8, optional: true, text: ({ estabelecimento: e }) => e.bandeiraNome ?? '' },
-    { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => districtOf(e.endereco) },
-    {
-      title: 'MUNICÍPIO',
-      min: 9,
-      below: true,
-      text: ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)),
-    },
-    {
-      title: 'DISTÂNCIA',
-      align: 'right',
-      text: (e) => (e.distanciaKm === undefined ? '' : distanceIn(e, e.distanciaKm)),
-    },
-    { title: 'KM', align: 'right', text: ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '') },
-    {
-      title: 'DA ROTA',
-      align: 'right',
-      optional: true,
-      text: (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''),
-    },
-    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? wholeCents(custo.total) : '') },
-    { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), tone: () => 'faint' },
+    }),
+    left('BANDEIRA', ({ estabelecimento: e }) => e.bandeiraNome ?? '', { min: 8, optional: true }),
+    left('BAIRRO', ({ estabelecimento: e }) => districtOf(e.endereco), { min: 8, below: true }),
+    left('MUNICÍPIO', ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)), { min: 9, below: true }),
+    right('DISTÂNCIA', (e) => (e.distanciaKm === undefined ? '' : distanceIn(e, e.distanciaKm))),
+    right('KM', ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '')),
+    right('DA ROTA', (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''), { optional: true }),
+    right('CUSTO', ({ custo }) => (custo ? wholeCents(custo.total) : '')),
+    right('VENDA', (e) => age(e.produto.venda.dataVenda, now), { tone: () => 'faint' }),
   ]
 }
 

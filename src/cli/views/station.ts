@@ -8,7 +8,7 @@ import type { Sheet } from '../../format/files/sheet.ts'
 import { stationSheet } from '../../format/files/station-sheets.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type View, tableOf } from '../../format/terminal/view.ts'
+import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
@@ -114,33 +114,24 @@ function otherRow(other: OutroProduto): Row {
 
 function columns(now: number): Column<Row>[] {
   return [
-    {
-      title: '',
-      text: ({ suspeito, duvida }) => (suspeito ? '?' : duvida === undefined ? '' : '!'),
+    left('', ({ suspeito, duvida }) => (suspeito ? '?' : duvida === undefined ? '' : '!'), {
       tone: () => 'doubtful',
-    },
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
-    { title: 'PREÇO', align: 'right', text: ({ preco }) => money(preco) },
-    { title: 'VENDA', align: 'right', text: ({ venda }) => age(venda, now), tone: () => 'faint' },
-    {
-      title: 'POSIÇÃO',
-      text: ({ posicao: p }) =>
-        p
-          ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
-          : '',
-    },
-    {
-      title: 'FAIXA',
-      text: bandOf,
+    }),
+    left('COMBUSTÍVEL', ({ nome }) => nome, { min: 12 }),
+    right('PREÇO', ({ preco }) => money(preco)),
+    right('VENDA', ({ venda }) => age(venda, now), { tone: () => 'faint' }),
+    left('POSIÇÃO', ({ posicao: p }) =>
+      p
+        ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
+        : '',
+    ),
+    left('FAIXA', bandOf, {
       tone: (row) => (bandOf(row) === 'barato' ? 'cheap' : bandOf(row) === 'caro' ? 'dear' : undefined),
-    },
-    { title: '30 DIAS', optional: true, text: ({ linha }) => linha },
-    {
-      title: 'DA MEDIANA',
-      align: 'right',
+    }),
+    left('30 DIAS', ({ linha }) => linha, { optional: true }),
+    right('DA MEDIANA', ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''), {
       optional: true,
-      text: ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''),
-    },
+    }),
   ]
 }
 

@@ -5,7 +5,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
-import { type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
@@ -15,15 +15,15 @@ import { meantInstead, nothingThere, priceOrDash, whereIs } from './wording.ts'
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
   const table = tableOf(Object.values(resposta.combustiveis), [
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ nomePopular }) => nomePopular },
-    { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
-    { title: 'MÍNIMO', align: 'right', text: (f) => priceOrDash(f.precoMinimo), tone: () => 'cheap' },
-    { title: 'MÉDIO', align: 'right', text: (f) => priceOrDash(f.precoMedio) },
-    { title: 'MEDIANO', align: 'right', optional: true, text: (f) => priceOrDash(f.precoMediano) },
-    { title: 'MÁXIMO', align: 'right', text: (f) => priceOrDash(f.precoMaximo) },
+    left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
+    right('POSTOS', ({ postos }) => decimal(postos)),
+    right('MÍNIMO', (f) => priceOrDash(f.precoMinimo), { tone: () => 'cheap' }),
+    right('MÉDIO', (f) => priceOrDash(f.precoMedio)),
+    right('MEDIANO', (f) => priceOrDash(f.precoMediano), { optional: true }),
+    right('MÁXIMO', (f) => priceOrDash(f.precoMaximo)),
     pedido.desde === undefined
-      ? { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) }
-      : { title: since(pedido.desde), align: 'right', text: (f) => change(f.variacao.desde) },
+      ? right('7 DIAS', (f) => change(f.variacao.semana), { optional: true })
+      : right(since(pedido.desde), (f) => change(f.variacao.desde)),
   ])
   return {
     title: headline(resposta, pedido),

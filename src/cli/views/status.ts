@@ -1,23 +1,21 @@
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
-import { type View, tableOf } from '../../format/terminal/view.ts'
+import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
+import { timeOrNever } from './wording.ts'
 
 /** Age and completeness of the data. */
 export function statusView(resposta: RespostaSituacao, now: number): View {
   const { commit, cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = resposta
   const reach = registryReach(resposta)
   const table = tableOf(rowsOf(resposta), [
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ slug }) => fuelOf(slug).nomePopular },
-    { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
-    { title: 'SUSPEITOS', align: 'right', text: ({ suspeitos }) => decimal(suspeitos) },
-    {
-      title: 'ATUALIZADO',
-      text: ({ atualizadoEm }) => (atualizadoEm ? dayAndTime(atualizadoEm) : 'nunca'),
-    },
+    left('COMBUSTÍVEL', ({ slug }) => fuelOf(slug).nomePopular, { min: 12 }),
+    right('POSTOS', ({ postos }) => decimal(postos)),
+    right('SUSPEITOS', ({ suspeitos }) => decimal(suspeitos)),
+    left('ATUALIZADO', ({ atualizadoEm }) => timeOrNever(atualizadoEm)),
   ])
   return {
     title: headline(resposta),

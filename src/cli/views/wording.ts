@@ -1,9 +1,14 @@
 import type { Lugar } from '../../domain/answers/common.ts'
-import { count, money } from '../../format/words/formatting.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 
 /** A price in a table; a dash for an unknown one. */
 export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
+}
+
+export function timeOrNever(instante: Instante | null): string {
+  return instante ? dayAndTime(instante) : 'nunca'
 }
 
 /** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */

@@ -47,6 +47,18 @@ export function tableOf<R>(
   return { rows, columns, ...(footnote && { footnote }) } satisfies Table<R>
 }
 
+type More<R> = Omit<Column<R>, 'title' | 'text' | 'align'>
+
+/** A column of words. */
+export function left<R>(title: string, text: (row: R) => string, more?: More<R>): Column<R> {
+  return { title, text, ...more }
+}
+
+/** A column of figures. */
+export function right<R>(title: string, text: (row: R) => string, more?: More<R>): Column<R> {
+  return { title, text, align: 'right', ...more }
+}
+
 const STYLES = { strong: 'bold', faint: 'dim', cheap: 'green', dear: 'red', doubtful: 'yellow' } as const
 
 function drawBlock(block: Block, canvas: Canvas): string {

@@ -80,12 +80,9 @@ export function createRemoteQuery({
     precos: (pedido) => ask('api/precos', precosSchema, pedido),
     posto: async ({ cnpj, ...rest }) => ask(`api/posto/${cnpjSegment(cnpj)}`, respostaPostoSchema, rest),
     postos: (pedido) => ask('api/postos', postosSchema, pedido),
-    // Always JSON: the caller writes its own CSV.
-    historico: async ({ cnpj, ...pedido }) =>
-      ask(`api/historico/${cnpjSegment(cnpj)}`, historicoSchema, { ...pedido, formato: undefined }),
-    historicoDoLugar: (pedido) =>
-      ask('api/historico', historicoDoLugarSchema, { ...pedido, formato: undefined }),
-    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
+    historico: async ({ cnpj, ...rest }) => ask(`api/historico/${cnpjSegment(cnpj)}`, historicoSchema, rest),
+    historicoDoLugar: (pedido) => ask('api/historico', historicoDoLugarSchema, pedido),
+    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, pedido),
     municipios: () => ask('api/municipios', municipiosSchema),
     bairros: (pedido) => ask('api/bairros', bairrosSchema, pedido),
     combustiveis: () => ask('api/combustiveis', combustiveisSchema),
@@ -93,14 +90,11 @@ export function createRemoteQuery({
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
     documentacao: () => ask('api/', documentacaoSchema),
-    arquivo: (slug, formato, dialeto) => download(slug, formato, dialeto),
+    arquivo: download,
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
-      const { bytes, headers } = await get(
-        `dados/historico/${fileSegment(nome)}`,
-        {},
-        { most: MOST_FILE_BYTES },
-      )
+      const path = `dados/historico/${fileSegment(nome)}`
+      const { bytes, headers } = await get(path, {}, { most: MOST_FILE_BYTES })
       const tipo = headers.get('content-type') ?? ''
       const said = headers.get('x-gasolina-demonstracao')
       if (said === null || tipo.startsWith('text/html')) throw notGasolina()
