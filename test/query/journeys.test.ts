@@ -209,6 +209,86 @@ describe('along a route', () => {
   })
 })
 
+describe('between places by name', () => {
+  it.each([
+    ['maceió;arapiraca', ['Pilar', 'São Miguel dos Campos', 'Campo Alegre', 'Limoeiro de Anadia']],
+    [
+      'maceió;penedo',
+      ['São Miguel dos Campos', 'Teotônio Vilela', 'Junqueiro', 'São Sebastião', 'Igreja Nova'],
+    ],
+    ['maceió;união dos palmares', ['Rio Largo', 'Messias', 'Murici', 'Branquinha']],
+    ['maceió;delmiro gouveia', ['Arapiraca', "Olho d'Água das Flores", 'Piranhas', "Olho d'Água do Casado"]],
+    ['maceió;palmeira dos índios;delmiro gouveia', ['Palmeira dos Índios', 'Santana do Ipanema', 'Canapi']],
+    ['penedo;coruripe', ['Piaçabuçu', 'Feliz Deserto']],
+    ['maragogi;barra de santo antônio', ['Japaratinga', 'Porto de Pedras', 'São Luís do Quitunde']],
+  ])('%s goes through the towns of the road', async (rota, towns) => {
+    const names = namesIn(await along(rota)) ?? []
+    expect(names.filter((name) => towns.includes(name))).toEqual(towns)
+    const back = rota.split(';').toReversed().join(';')
+    expect(namesIn(await along(back))).toEqual(names.toReversed())
+  })
+
+  it('goes round the lagoon, and through the districts of the capital', async () => {
+    expect(namesIn(await along('vergel do lago;coqueiro seco'))).toContain('Santa Luzia do Norte')
+    const { caminho, observacoes } = await along('ponta verde;santos dumont')
+    expect(caminho?.lugares.map(({ nome }) => nome)).toContain('Gruta de Lourdes, Maceió')
+    expect(observacoes.join()).toContain('A rota vai de bairro em bairro, em linha reta: ')
+  })
+
+  it('finds the stations of the towns on the way, at the kilometre of the lines', async () => {
+    const arapiraca: Pump = { posto: 8, preco: 6.5, cidade: 2700300, ponto: [-9.755, -36.661] }
+    const answer = await along('maceió;delmiro gouveia', [arapiraca])
+    const found = answer.conteudo.find(({ estabelecimento }) => estabelecimento.cnpj === cnpjOf(8))
+    const passed = answer.caminho?.lugares.find(({ nome }) => nome === 'Arapiraca')
+    expect(found?.rota?.distanciaKm).toBeLessThan(0.01)
+    expect(found?.rota?.kmDaRota).toBeCloseTo(passed?.km ?? NaN, 1)
+    expect(stationsOf(await along('-9.66,-35.7;-9.386,-38', [arapiraca]))).not.toContain(8)
+  })
+
+  it('adds up the straight lines, of each way offered too', async () => {
+    const { caminho } = await along('maceió;delmiro gouveia')
+    const { lugares = [], km, outros = [] } = caminho ?? {}
+    const lengths = lugares.slice(1).map((place, i) => distanceKm(lugares[i] ?? place, place))
+    expect(lengths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(km ?? NaN, 1)
+    expect(outros.map(({ por }) => por)).toEqual(['Palmeira dos Índios'])
+    for (const other of outros) {
+      const { caminho: through } = await along(`maceió;${other.por};delmiro gouveia`)
+      expect(through?.km).toBe(other.km)
+      expect(through?.outros).toEqual([])
+    }
+  })
+
+  it('warns of long stretches without a station', async () => {
+    const { caminho, observacoes } = await along('maceió;delmiro gouveia')
+    const [gap, ...others] = caminho?.semPosto ?? []
+    expect(others).toEqual([])
+    expect(gap?.de).toBeLessThan(60)
+    expect(gap?.ate).toBe(caminho?.km)
+    expect(observacoes.join()).toMatch(
+      /Do km \d+ ao 2\d\d \(2\d\d km\), nenhum posto com Gasolina comum a até 2 km/,
+    )
+    expect((await along('maceió;rio largo')).caminho?.semPosto).toEqual([])
+  })
+
+  it('leaves lines between positions as they are drawn', async () => {
+    expect(await along('-9.66,-35.7;-9.66,-35.8')).not.toHaveProperty('caminho')
+    const { caminho } = await along('-9.4,-36.6;-9.6,-37.4;delmiro gouveia')
+    expect(caminho?.lugares.slice(0, 3).map(({ nome }) => nome)).toEqual([
+      '-9.4,-36.6',
+      '-9.6,-37.4',
+      'Piranhas',
+    ])
+  })
+})
+
+async function along(rota: string, pumps: readonly Pump[] = []): Promise<RespostaPrecos> {
+  return ask({ rota, ordenar: 'distancia' }, [...pumps, ...WESTWARDS])
+}
+
+function namesIn({ caminho }: RespostaPrecos): string[] | undefined {
+  return caminho?.lugares.map(({ nome }) => nome)
+}
+
 async function ask(
   pedido: Partial<Pedido<'precos'>>,
   pumps: readonly Pump[] = WESTWARDS,

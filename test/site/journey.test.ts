@@ -26,7 +26,7 @@ describe('on the way', () => {
       ['Maceió', 'municipio'],
       ['Arapiraca', 'municipio'],
     ])
-    const shown = answer.conteudo.slice(0, 40)
+    const shown = answer.conteudo.slice(0, 50)
     const along = shown.toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
     expect(along.length).toBeGreaterThan(3)
     expect(pricesOf({ text })).toEqual(along.map(({ produto }) => produto.venda.valorDeclarado))

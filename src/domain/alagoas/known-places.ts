@@ -28,6 +28,9 @@ export interface Localidade {
 /** Towns of Bahia, Sergipe and Pernambuco just beyond the border: seats as in kelvins/municipios-brasileiros, to three decimals. */
 export const cidadesVizinhas: readonly Ponto[] = places.cidadesVizinhas
 
+/** Lines along the middle of the two large lagoons, between the places on their shores: a way that crosses one goes over water. */
+export const eixosDasLagoas: readonly (readonly Ponto[])[] = places.lagoas.map(({ eixo }) => eixo)
+
 export const localidades: readonly Localidade[] = places.localidades
 
 /** A place by which people tell where they are. docs/marcos.md has the two sources of each point. */

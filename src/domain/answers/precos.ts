@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHEAPER_PERCENT } from '../facts/rules.ts'
+import { CHEAPER_PERCENT, LONG_GAP_KM } from '../facts/rules.ts'
 import { estabelecimentoSchema, instanteSchema, produtoSchema } from '../facts/sale-record.ts'
 import {
   added,
@@ -7,12 +7,14 @@ import {
   atribuicaoShape,
   centroSchema,
   contagem,
+  listOf,
   lugarShape,
   nomePopular,
   object,
   optionalObject,
   outrosSchema,
   paginacaoShape,
+  pontoShape,
   pontosDaRotaSchema,
   postoSchema,
   reais,
@@ -46,6 +48,31 @@ export const entradaSchema = z.object({
 })
 export type Entrada = z.infer<typeof entradaSchema>
 
+const km = z.number().min(0).describe('Do início da rota, em km')
+
+/** A route between names. */
+export const caminhoSchema = optionalObject(
+  'A rota entre lugares ditos por nome: de cidade em cidade, em linha reta; só com nomes em rota',
+  {
+    km: z.number().min(0).describe('A soma das linhas retas: menos do que se roda'),
+    lugares: listOf('Por onde passa, com as duas pontas', {
+      nome: z.string().describe('Cidade, bairro da capital ou ponta'),
+      codigoIBGE: z.number().int().describe('O município em que fica'),
+      ...pontoShape,
+      km,
+    }),
+    outros: listOf('Outros caminhos que fazem sentido, se a rota só tem duas pontas', {
+      por: z.string().describe('A cidade a pôr entre as duas pontas'),
+      km: z.number().min(0).describe('A soma das linhas retas dele'),
+    }),
+    semPosto: listOf(
+      `Trechos de ${LONG_GAP_KM} km ou mais sem posto que venda o combustível a até desvio km`,
+      { de: km, ate: km },
+    ),
+  },
+)
+export type Caminho = NonNullable<z.infer<typeof caminhoSchema>>
+
 export const precosSchema = z.object({
   combustivel: z.string().describe('Nome do combustível'),
   nomePopular,
@@ -59,6 +86,7 @@ export const precosSchema = z.object({
   ...lugarShape,
   centro: centroSchema,
   pontosDaRota: pontosDaRotaSchema,
+  caminho: caminhoSchema,
   sugestoes,
   contas: optionalObject('Com que os custos foram calculados', {
     litros: z.number().describe('Quanto se abastece'),

@@ -50,6 +50,9 @@ export const STATIONS_TO_RANK = 3
 /** Minimum saving, in percent, for which a station beyond the radius is worth naming. */
 export const CHEAPER_PERCENT = 1
 
+/** Least stretch of a journey without a station, in km, of which drivers are warned. */
+export const LONG_GAP_KM = 60
+
 /** Days of the past that `posto` and `historico` show by themselves. */
 export const HISTORY_DAYS = 30
 

@@ -47,7 +47,7 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
     pagina: 'limite é o tamanho dela',
     registrosPorPagina: 'O mesmo que limite',
   }),
-  outputSchema: precosSchema.omit({ ...ENVELOPE, pontosDaRota: true }).extend({
+  outputSchema: precosSchema.omit({ ...ENVELOPE, pontosDaRota: true, caminho: true }).extend({
     logoDepois: z.object({}).optional(),
     centro: z.object({}).optional(),
     economia: z.object({}).optional(),

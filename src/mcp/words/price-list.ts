@@ -144,8 +144,9 @@ export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug
   const nearest = economia?.maisPerto
   return {
     ...resposta,
-    // Their names stand in `lugar`.
+    // Their names stand in `lugar`, and the way in `observacoes`.
     pontosDaRota: undefined,
+    caminho: undefined,
     ...(economia && {
       economia: {
         ...economia,

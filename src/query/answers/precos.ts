@@ -6,7 +6,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/entries.ts'
-import { justBeyond, search } from '../lists/nearby.ts'
+import { gapsAlong, justBeyond, search } from '../lists/nearby.ts'
 import { inOrder, pricesOf, readOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
@@ -108,6 +108,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const shown = sorted.slice(from, to)
   const economia = journey && savingOf(list, sorted, journey)
   const beyond = beyondOf(list, question, among, sorted[0])
+  const way = where.route?.way.caminho
+  const caminho = way && { ...way, semPosto: gapsAlong(found, way.km) }
   const before: Found['before'] = {
     combustivel: fuelOf(slug).nome,
     nomePopular: fuelOf(slug).nomePopular,
@@ -121,6 +123,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     ...(where.route?.points.some(({ tipo }) => tipo !== 'ponto') && {
       pontosDaRota: [...where.route.points],
     }),
+    ...(caminho && { caminho }),
     observacoes: notesOn(question, place, {
       list,
       among,
@@ -139,6 +142,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
       // Suspects listed on request do not make a place one of many stations.
       found: believed.length || kept.length,
       omitted,
+      caminho,
       economia,
       tied: tiedBeyond(list, sorted, total, order),
     }),

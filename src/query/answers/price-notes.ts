@@ -1,4 +1,4 @@
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
@@ -8,6 +8,7 @@ import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal, joined } from '../../format/words/formatting.ts'
 import { journeySentence } from '../../format/words/journey-text.ts'
 import { kmTo } from '../../format/words/directions.ts'
+import { gapWords, wayWords } from '../../format/words/way-text.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/entries.ts'
@@ -49,6 +50,8 @@ interface Listed {
   shown: readonly Located[]
   found: number
   omitted: number
+  /** Of a journey from town to town. */
+  caminho: RespostaPrecos['caminho']
   economia: RespostaPrecos['economia']
   /** Number of stations after the last line with its price. */
   tied: number
@@ -70,6 +73,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     question.where.notes,
     place.observacoes,
     routeNotes(question.where),
+    listed.caminho ? wayNotes(listed.caminho, question) : [],
     listed.stationNotes,
     listed.without === undefined
       ? listed.found >= ENOUGH
@@ -167,6 +171,17 @@ function routeNotes({ route }: Where): string[] {
       : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
   const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
   return [`${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`]
+}
+
+/** The towns that a journey was led through, and its long stretches without a station. */
+function wayNotes(caminho: Caminho, { slug, where }: PriceQuestion): string[] {
+  const desvio = decimal(where.route?.desvio ?? 0)
+  return [
+    `A rota vai ${wayWords(caminho)} A estrada pode ser outra: ponha na rota um lugar por onde passa.`,
+    ...caminho.semPosto.map(
+      (gap) => `${gapWords(gap)}, nenhum posto com ${fuelOf(slug).nomePopular} a até ${desvio} km da linha.`,
+    ),
+  ]
 }
 
 function isExchanged({ latitude, longitude }: Ponto): boolean {

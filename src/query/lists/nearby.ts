@@ -1,4 +1,6 @@
-import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
+import { CHEAPER_PERCENT, LONG_GAP_KM } from '../../domain/facts/rules.ts'
+import type { Caminho } from '../../domain/answers/precos.ts'
 import type { Centro } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
@@ -12,9 +14,23 @@ export interface Where {
   bairro: string | undefined
   municipio: string | undefined
   around: Around | undefined
-  route: { points: readonly Centro[]; desvio: number; nome: string | undefined } | undefined
+  route: Route | undefined
   /** Sentences on names of points that were understood as others. */
   notes: readonly string[]
+}
+
+interface Route {
+  /** As asked for. */
+  points: readonly Centro[]
+  way: JourneyWay
+  desvio: number
+  nome: string | undefined
+}
+
+/** The line of a route; `caminho` of one that goes from town to town. */
+export interface JourneyWay {
+  line: readonly Ponto[]
+  caminho?: Omit<Caminho, 'semPosto'>
 }
 
 export interface Around {
@@ -28,15 +44,24 @@ export interface Around {
 export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Located[] {
   if (around) return searchRadius(list, around, among)
   if (!route) return among.map((at) => ({ at }))
-  const { points, desvio } = route
+  const { way, desvio } = route
   // Half a metre more is still the same distance, once rounded.
-  const distanceTo = createRoute(points, desvio * 1000 + 0.5)
+  const distanceTo = createRoute(way.line, desvio * 1000 + 0.5)
   const vectors = list.vectors()
   return among.flatMap((at) => {
     const vector = vectors[at]
     const found = vector && distanceTo(vector)
     if (!found || Math.round(found.away) / 1000 > desvio) return []
     return { at, metres: Math.round(found.away), along: Math.round(found.along) }
+  })
+}
+
+/** Long stretches of the way between two stations, or between one and an end. */
+export function gapsAlong(found: readonly Located[], km: number): Caminho['semPosto'] {
+  const stations = ascending(found.map(({ along = 0 }) => along / 1000))
+  return [...stations, km].flatMap((ate, i) => {
+    const de = stations[i - 1] ?? 0
+    return ate - de >= LONG_GAP_KM ? [{ de, ate }] : []
   })
 }
 

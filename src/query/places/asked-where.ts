@@ -2,6 +2,7 @@ import { readRoute } from '../../domain/geo/driving-route.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { Around, Where } from '../lists/nearby.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import { journeyThrough } from './journey-way.ts'
 import { pointNamed } from './named-point.ts'
 
 type Asked = Pick<
@@ -29,7 +30,12 @@ export function readWhere(
     route:
       points.length === 0
         ? undefined
-        : { points, desvio: asked.desvio ?? parametros.desvio.padrao, nome: nameOf(points) },
+        : {
+            points,
+            way: journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
+            desvio: asked.desvio ?? parametros.desvio.padrao,
+            nome: nameOf(points),
+          },
     notes: [...notes, ...stops.flatMap((stop) => stop.notes)],
   }
 }

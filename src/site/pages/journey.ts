@@ -22,7 +22,7 @@ interface Journey {
 }
 
 /** Stations shown: those of least cost, in the order of the straight line. */
-const SHOWN = 40
+const SHOWN = 50
 
 export function readJourney({ search, sources }: Asked): View {
   const given = (name: string, usual = '') => (search.get(name) ?? '').trim().slice(0, 100) || usual

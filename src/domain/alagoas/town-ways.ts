@@ -1,0 +1,136 @@
+import { oncePer } from '../basics/memoize.ts'
+import type { Ponto } from '../geo/distances.ts'
+import { type Stop, type Way, type Ways, createWays } from '../geo/gabriel-graph.ts'
+import { metresBetween } from '../geo/great-circle.ts'
+import { MACEIO, bairrosDeMaceio, eixosDasLagoas } from './known-places.ts'
+import { municipioByCode, municipios } from './municipalities.ts'
+
+/** A point of a way, and the municipality in which it lies; an end's is that of the nearest seat or district. */
+export interface Waypoint extends Ponto {
+  readonly nome: string
+  readonly codigoIBGE: number
+}
+
+interface End extends Ponto {
+  readonly nome: string
+}
+
+/** Seats of the municipalities, and the districts of the capital in place of its seat. */
+interface TownStop extends Stop, Waypoint {}
+
+/** Roads go by the larger towns: a town of no station is this much dearer, one of many is hardly so. */
+const BURDEN = 4
+
+const stops: readonly TownStop[] = municipios.flatMap((town) => {
+  const { codigoIBGE, postos } = town
+  const places = codigoIBGE === MACEIO ? bairrosDeMaceio : [town]
+  return places.map(({ nome, latitude, longitude }) => ({
+    nome: codigoIBGE === MACEIO ? `${nome}, ${town.nome}` : nome,
+    codigoIBGE,
+    latitude,
+    longitude,
+    burden: BURDEN / (1 + postos),
+  }))
+})
+
+/** Computed when the first way is asked for, in some milliseconds. */
+const waysOf = oncePer((all: readonly TownStop[]) => createWays(all, isOverWater))
+
+export interface TownWay {
+  /** Ends included. */
+  readonly points: readonly Waypoint[]
+  /** Other ways, each by the largest of the towns that only it passes. */
+  others(): readonly string[]
+}
+
+/**
+ * The way between two points from town to town. No road is known: neighbouring towns are joined in straight lines, and few long
+ * legs, small towns and the lagoons are avoided, as roads avoid them.
+ */
+export function townWay(from: End, to: End): TownWay {
+  const ways = waysOf(stops)(from, to)
+  const passed = ways.best.stops
+    .flatMap((at) => stops[at] ?? [])
+    .filter((stop) => [from, to].every((end) => isApart(stop, end)))
+  return {
+    points: [inTown(from), ...passed.map(asPoint), inTown(to)],
+    others: () => othersOf(ways, inTown(from), inTown(to)),
+  }
+}
+
+export function straightWay(from: End, to: End): TownWay {
+  return { points: [inTown(from), inTown(to)], others: () => [] }
+}
+
+/** A stop so near an end is that end: a municipality is asked for by the middle of its stations. */
+const APART = 3000
+
+function isApart(stop: Ponto, end: Ponto): boolean {
+  return metresBetween(stop, end) > APART
+}
+
+function asPoint({ nome, codigoIBGE, latitude, longitude }: Waypoint): Waypoint {
+  return { nome, codigoIBGE, latitude, longitude }
+}
+
+function inTown(end: End): Waypoint {
+  const distances = stops.map((stop) => metresBetween(stop, end))
+  const nearest = stops[distances.indexOf(Math.min(...distances))]
+  return asPoint({ ...end, codigoIBGE: nearest?.codigoIBGE ?? 0 })
+}
+
+/** Ways worth offering: by a town that people name, not much longer or worse than the best, and mostly others. */
+const LEAST_STATIONS = 4
+const MOST_LENGTH = 1.1
+const MOST_COST = 1.25
+const LEAST_NEW = 2 / 3
+const MOST_OFFERED = 2
+
+function othersOf({ best, by }: Ways, from: Waypoint, to: Waypoint): string[] {
+  const offered: { way: Way; by: number }[] = []
+  const largestFirst = [...stops.keys()].toSorted((a, b) => stationsAt(b) - stationsAt(a))
+  for (const at of largestFirst) {
+    const { codigoIBGE = 0 } = stops[at] ?? {}
+    if (stationsAt(at) < LEAST_STATIONS || [MACEIO, from.codigoIBGE, to.codigoIBGE].includes(codigoIBGE))
+      continue
+    const isOffered = best.stops.includes(at) || offered.some(({ way }) => way.stops.includes(at))
+    const way = isOffered ? undefined : by(at)
+    if (!way || way.metres > best.metres * MOST_LENGTH || way.cost > best.cost * MOST_COST) continue
+    if (newPart(way, best, from, to) < LEAST_NEW) continue
+    if (offered.push({ way, by: at }) === MOST_OFFERED) break
+  }
+  return offered.flatMap(({ by }) => stops[by]?.nome ?? [])
+}
+
+function stationsAt(at: number): number {
+  return municipioByCode(stops[at]?.codigoIBGE ?? 0)?.postos ?? 0
+}
+
+/** Part of a way's length on legs that the other does not have. */
+function newPart({ stops: own, metres }: Way, other: Way, from: Ponto, to: Ponto): number {
+  const known = new Set(other.stops)
+  const points = [from, ...own.flatMap((at) => stops[at] ?? []), to]
+  const isKnown = [true, ...own.map((at) => known.has(at)), true]
+  const shared = points
+    .slice(1)
+    .map((point, i) => (isKnown[i] && isKnown[i + 1] ? metresBetween(points[i] ?? point, point) : 0))
+  return 1 - shared.reduce((sum, each) => sum + each, 0) / metres
+}
+
+function isOverWater(from: Ponto, to: Ponto): boolean {
+  return eixosDasLagoas.some((axis) =>
+    axis.slice(1).some((end, i) => isCrossed(from, to, axis[i] ?? end, end)),
+  )
+}
+
+function isCrossed(a: Ponto, b: Ponto, c: Ponto, d: Ponto): boolean {
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}
+
+/** Above 0: the third point lies on one side of the line through the others; below, on the other. */
+function side(a: Ponto, b: Ponto, c: Ponto): number {
+  return (
+    (b.longitude - a.longitude) * (c.latitude - a.latitude) -
+    (b.latitude - a.latitude) * (c.longitude - a.longitude)
+  )
+}

@@ -1,0 +1,38 @@
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import type { Caminho } from '../../domain/answers/precos.ts'
+import { decimal, joined } from './formatting.ts'
+
+/** Towns named in a sentence, or one more where that is all: those with most stations. */
+const NAMED = 4
+
+/** `por Pilar, Arapiraca e mais 7 cidades, de uma a outra em linha reta: 117 km.` */
+export function wayWords(caminho: Caminho): string {
+  const towns = townsPassed(caminho)
+  const total = `${decimal(caminho.km, 0, 0)} km.`
+  if (towns.length === 0)
+    return `${isInCapital(caminho) ? 'de bairro em bairro, em linha reta' : 'em linha reta'}: ${total}`
+  const named =
+    towns.length > NAMED + 1 ? towns.toSorted((a, b) => b.postos - a.postos).slice(0, NAMED) : towns
+  const names = towns.filter((town) => named.includes(town)).map(({ nome }) => nome)
+  const others = towns.length - names.length
+  const told = others > 0 ? [...names, `mais ${others} cidades`] : names
+  return `por ${joined(told)}, de cidade em cidade, em linha reta: ${total}`
+}
+
+/** Municipalities between the ends, in the order of the way. */
+export function townsPassed({ lugares }: Caminho) {
+  const passed = new Set(lugares.map(({ codigoIBGE }) => codigoIBGE))
+  for (const end of [lugares[0], lugares.at(-1)]) passed.delete(end?.codigoIBGE ?? 0)
+  return [...passed].flatMap((code) => municipioByCode(code) ?? [])
+}
+
+function isInCapital({ lugares }: Caminho): boolean {
+  return lugares.length > 2 && lugares.every(({ codigoIBGE }) => codigoIBGE === MACEIO)
+}
+
+/** `Do km 101 ao 176 (75 km)`. */
+export function gapWords({ de, ate }: Caminho['semPosto'][number]): string {
+  const [from, to, long] = [de, ate, ate - de].map((km) => decimal(km, 0, 0))
+  return `Do km ${from} ao ${to} (${long} km)`
+}
