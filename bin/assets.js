@@ -24,6 +24,8 @@ for (const [file, input] of Object.entries(SCRIPTS)) {
   const bundle = await rolldown({
     input: join(SITE, input),
     platform: 'browser',
+    // Constants are taken from a module of many without the rest of it.
+    treeshake: { moduleSideEffects: (id) => id === join(SITE, input) },
     resolve: { alias: { leaflet: join(LEAFLET, 'leaflet-src.esm.js') } },
   })
   await bundle.write({ file: join(folder, file), format: 'esm', minify: true })

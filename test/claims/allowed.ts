@@ -23,6 +23,9 @@ export const ALLOWED: readonly { pattern: RegExp; reason: string }[] = [
     pattern: /\d+ postos? declaram? coordenadas fora do seu município; \d+, contrárias/gu,
     reason: 'declared points that are not believed are in no download',
   },
-  { pattern: /^Num terminal: gasolina vigiar .*/gu, reason: 'a line to copy, with its parameters' },
+  {
+    pattern: /^Num terminal, com o programa: gasolina vigiar .*/gu,
+    reason: 'a line to copy, with its parameters',
+  },
   { pattern: /limite 0,\d+/gu, reason: 'the ratio asked for' },
 ]

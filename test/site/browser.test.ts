@@ -10,6 +10,7 @@ import { cnpjOf, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
 import { MOST_ELEMENTS, PAGES, addressesOf } from './addresses.ts'
+import { ask } from './ask.ts'
 import { hasBrowser, launch, openTab, serve, violations } from './browser.ts'
 
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
@@ -431,13 +432,8 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     const wish = page.getByLabel('Avisar até R$').first()
     await wish.fill('99,5')
     await wish.blur()
-    expect(await page.locator('.told li').allTextContents()).toEqual([
-      expect.stringContaining('favoritos'),
-      expect.stringContaining('Feed'),
-      expect.stringContaining('terminal'),
-    ])
     await page.reload()
-    await page.getByText('e você pediu até R$\u00A099,50.').waitFor()
+    await page.getByText('; você pediu até R$\u00A099,50.').waitFor()
     const second = addresses.find((path) => path.endsWith('comum/maceio/')) ?? ''
     await page.goto(served.base + second)
     await page
@@ -448,7 +444,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.waitForURL(/\?postos=\d{14},\d{14}$/)
     const names = () => page.locator('.fuel h2').allTextContents()
     const before = await names()
-    await page.getByRole('button', { name: '↑ Subir' }).last().click()
+    await page.getByRole('button', { name: '↑ Subir' }).click()
     await expect.poll(names).toEqual(before.toReversed())
     await page.getByRole('button', { name: 'Remover' }).first().click()
     await expect.poll(names).toEqual(before.slice(0, 1))
@@ -487,15 +483,70 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await alcool.fill('4,5')
     await alcool.blur()
     const told = page.locator('.alerts')
-    await expect.poll(() => told.textContent()).toMatch(/a R\$\s4,50, e você pediu até R\$\s4,50\.$/)
-    expect(await told.textContent()).not.toContain('Gasolina')
+    await expect
+      .poll(() => told.textContent())
+      .toMatch(/Chegou: Álcool \(etanol\) a R\$\s4,50 em Posto .*; você pediu até R\$\s4,50\. Esquecer/)
+    expect(await told.textContent()).not.toContain('Chegou: Gasolina')
     await wished.fill('6,6')
     await wished.blur()
     await expect
       .poll(() => told.textContent())
-      .toMatch(/Gasolina comum a R\$\s6,60, e você pediu até R\$\s6,60\./)
+      .toMatch(/Chegou: Gasolina comum a R\$\s6,60 \(provável\) em .*; você pediu até R\$\s6,60\./)
     await context.close()
     own.stop()
+  })
+
+  it('a price wished for in a town is told on the front page and with the favourites until it is forgotten', async () => {
+    const { page, context } = await tab()
+    const { text } = await ask(world.http, '/gasolina/dados/gasolina-comum.min.json')
+    const { campos, postos } = JSON.parse(text) as { campos: string[]; postos: unknown[][] }
+    const [town, likely] = [campos.indexOf('municipio'), campos.indexOf('provavel')]
+    const prices = postos.flatMap((values) => (values[town] === 'Arapiraca' ? [Number(values[likely])] : []))
+    const lowest = reais(Math.min(...prices))
+    const write = async (wish: string) => {
+      await page.goto(`${served.base}/gasolina/gasolina-comum/arapiraca/`)
+      await page.getByText('Avise-me quando mudar').click()
+      await page.getByLabel('Gasolina comum em Arapiraca a R$').fill(wish)
+      await page.getByRole('button', { name: 'Avisar' }).click()
+    }
+    const told = page.locator('.alerts p')
+    await write('620')
+    expect(await page.evaluate('localStorage.getItem("gasolina.alvos")')).toBe(null)
+    await write('1,99')
+    await expect.poll(() => told.textContent()).toContain(`Gasolina comum a ${lowest}`)
+    for (const [address, lines] of [
+      ['', 0],
+      ['favoritos/', 1],
+    ] as const) {
+      await page.goto(`${served.base}/gasolina/${address}`)
+      await page.waitForLoadState('networkidle')
+      expect([address, await told.count()]).toEqual([address, lines])
+    }
+    await write(`R$ ${lowest.slice(3)}`)
+    await page.goto(`${served.base}/gasolina/`)
+    await expect
+      .poll(() => told.textContent())
+      .toMatch(/^Chegou: Gasolina comum a .* em .*, Arapiraca, .*; você pediu até /)
+    await page.getByRole('button', { name: 'Esquecer', exact: true }).click()
+    await expect.poll(() => told.count()).toBe(0)
+    await context.close()
+  })
+
+  it('ways to be told: a reader of feeds on the phone first, the line of a terminal folded', async () => {
+    const { page, context } = await tab()
+    await page.goto(`${served.base}/gasolina/gasolina-comum/maceio/?bairro=Ponta+Verde`)
+    await page.getByText('Avise-me quando mudar').click()
+    const follow = await page.getByRole('link', { name: 'Seguir no leitor' }).getAttribute('href')
+    const [scheme, address] = [follow?.slice(0, 5), follow?.slice(5) ?? '']
+    expect([scheme, await page.locator('.told p > code').first().textContent()]).toEqual(['feed:', address])
+    const { status, headers } = await ask(world.http, address.replace(/^.*(?=\/gasolina\/)/, ''))
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('atom')])
+    expect(await page.getByText('gasolina vigiar').isVisible()).toBe(false)
+    await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
+    await page.getByRole('button', { name: 'Copiar o endereço' }).click()
+    await page.getByRole('button', { name: 'Copiado' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
+    await context.close()
   })
 
   it('sharing sends the price and its hour with the address', async () => {

@@ -24,7 +24,7 @@ describe('a full site', () => {
         // The other periods of a station's page have the links of the first: those of one station in ten are followed.
         if (/\/posto\/\d+[1-9]\/\?dias=/.test(target)) continue
         if (link.startsWith('#') || !link.startsWith('/')) {
-          if (!/^(?:#|geo:|tel:|https:)/.test(link)) broken.push(`${link} in ${address}`)
+          if (!/^(?:#|geo:|tel:|feed:|https:)/.test(link)) broken.push(`${link} in ${address}`)
         } else if (target.startsWith('/base/')) seen.add(target)
         else broken.push(`${link} in ${address}, outside the base`)
       }

@@ -14,6 +14,17 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+export function buttonOf(label: string, pressed?: () => void): HTMLButtonElement {
+  const button = make('button', { type: 'button' }, label)
+  if (pressed) button.addEventListener('click', pressed)
+  return button
+}
+
+/** Address of a page or file, as the worker stands beside the pages: `dados/`. */
+export function pageAt(path: string): string {
+  return document.documentElement.dataset['worker']?.replace('sw.js', path) ?? path
+}
+
 /** Its text becomes an age with the next `showAges`. */
 export function timeOf(instante: string, className = ''): HTMLTimeElement {
   return make('time', { dateTime: instante, className }, dayAndTime(instante))
@@ -34,11 +45,11 @@ export function showAges(root: ParentNode = document, now = Date.now()): void {
 }
 
 /** Buttons for the whole page stand below its heading, in a paragraph made for the first of them. */
-export function addAction(heading: Element, label: string): HTMLButtonElement {
+export function addAction(heading: Element, label: string, pressed?: () => void): HTMLButtonElement {
   const intro = heading.closest('.intro') ?? heading
   let actions = intro.querySelector('.actions')
   if (!actions) intro.append((actions = make('p', { className: 'actions' })))
-  const button = make('button', { type: 'button' }, label)
+  const button = buttonOf(label, pressed)
   actions.append(button)
   return button
 }

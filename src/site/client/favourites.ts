@@ -1,7 +1,7 @@
 import { rounded } from '../../domain/basics/numbers.ts'
 import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
-import { addAction, make } from './elements.ts'
+import { addAction, buttonOf, make } from './elements.ts'
 
 /** Favourites: by CNPJ, the prices of the last visit by fuel. */
 type Kept = Record<string, Record<string, number>>
@@ -78,7 +78,6 @@ export function listFavourites(): void {
   }
   remember(KEY, stations)
   offerOrder(page, stations)
-  offerTargets(page)
 }
 
 /** Buttons to remove a station of the device's list, and to move it up. */
@@ -92,44 +91,12 @@ function offerOrder(page: Element, stations: Kept): void {
     if (!(own in stations)) continue
     const cnpjs = Object.keys(stations)
     const at = cnpjs.indexOf(own)
-    const up = make('button', { type: 'button', disabled: at === 0 }, '↑ Subir')
-    up.addEventListener('click', () => open(cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? '')))
-    const remove = make('button', { type: 'button' }, 'Remover')
-    remove.addEventListener('click', () => open(cnpjs.filter((cnpj) => cnpj !== own)))
-    block.append(make('p', { className: 'actions' }, up, remove))
+    const actions = make('p', { className: 'actions' })
+    if (at > 0)
+      actions.append(buttonOf('↑ Subir', () => open(cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? ''))))
+    actions.append(buttonOf('Remover', () => open(cnpjs.filter((cnpj) => cnpj !== own))))
+    block.append(actions)
   }
-}
-
-/** A field beside each price for the price wished for; likely prices that reached it are told at the top, suspect ones never. */
-function offerTargets(page: Element): void {
-  const targets = remembered<Record<string, number>>('alvos') ?? {}
-  const told = make('div', { className: 'alerts', role: 'status' })
-  page.before(told)
-  const tell = () => {
-    told.replaceChildren(
-      ...[...page.querySelectorAll<HTMLDataElement>('data[id]')].flatMap((price) => {
-        const target = targets[price.id]
-        const likely = price.closest('li')?.dataset['provavel']
-        if (target === undefined || likely === undefined || Number(likely) > target) return []
-        const [name, fuel] = [price.closest('.fuel')?.querySelector('h2'), price.previousElementSibling]
-        const words = `${name?.textContent}: ${fuel?.textContent} a ${reais(Number(likely))}, e você pediu até ${reais(target)}.`
-        return [make('p', {}, words)]
-      }),
-    )
-  }
-  for (const price of page.querySelectorAll<HTMLDataElement>('data[id]')) {
-    const field = make('input', { inputMode: 'decimal', size: 6 })
-    if (targets[price.id] !== undefined) field.value = String(targets[price.id]).replace('.', ',')
-    field.addEventListener('change', () => {
-      const wish = Number(field.value.replace(',', '.'))
-      if (wish > 0) targets[price.id] = wish
-      else delete targets[price.id]
-      remember('alvos', targets)
-      tell()
-    })
-    price.parentElement?.append(make('label', { className: 'target' }, 'Avisar até R$ ', field))
-  }
-  tell()
 }
 
 function tellChange(price: HTMLDataElement, before: Record<string, number>): void {

@@ -1,4 +1,4 @@
-import { make } from './elements.ts'
+import { buttonOf, make } from './elements.ts'
 import { remember, remembered } from './memory.ts'
 
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */
@@ -11,12 +11,12 @@ export function offerLastVisit(home: Element | null = document.querySelector('.w
   // Only an address of this site, whatever the storage has.
   if (!home || !last?.href.startsWith('/') || last.href.startsWith('//')) return
   const link = make('a', { href: last.href }, last.title)
-  const button = make('button', { type: 'button', ariaLabel: 'Esquecer a última cidade' }, '×')
-  button.addEventListener('click', () => {
+  const button = buttonOf('×', () => {
     remember('ultima', null)
     link.remove()
     button.remove()
   })
+  button.ariaLabel = 'Esquecer a última cidade'
   home.prepend(link, button)
 }
 

@@ -1,22 +1,25 @@
 import { HOUR } from '../../domain/basics/time.ts'
 import { fold } from '../../domain/basics/text.ts'
-import { addAction, make, showAges } from './elements.ts'
+import { addAction, buttonOf, make, pageAt, showAges } from './elements.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { remembered } from './memory.ts'
 import { offerNear } from './near.ts'
 import { offerReadings } from './readings.ts'
 import { offerStreets } from './streets.ts'
+import { offerWishes } from './wishes.ts'
 
 showAges()
 setInterval(showAges, 60_000)
 submitOnChange()
 showCurrent()
 offerSharing()
+offerCopy()
 offerChoice()
 offerFavourite()
 offerStars()
 listFavourites()
+offerWishes()
 offerLastVisit()
 void keepRatio()
 offerNear()
@@ -52,12 +55,25 @@ function offerChoice(): void {
 function offerSharing(): void {
   const heading = document.querySelector('h1')
   if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return
-  addAction(heading, 'Compartilhar').addEventListener('click', () => {
+  addAction(heading, 'Compartilhar', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
     const text = document.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content ?? ''
     // Rejects when the reader closes the sheet.
     navigator.share({ title: document.title, text, url }).catch(() => {})
   })
+}
+
+/** A button to copy the address of a feed, for readers of feeds that no link opens. */
+function offerCopy(): void {
+  const link = document.querySelector<HTMLAnchorElement>('.told a[href^="feed:"]')
+  if (!link || !('clipboard' in navigator)) return
+  const button = buttonOf('Copiar o endereço', () => {
+    navigator.clipboard.writeText(link.href.slice('feed:'.length)).then(
+      () => (button.textContent = 'Copiado'),
+      () => {},
+    )
+  })
+  link.after(button)
 }
 
 /** Scrolls menu and fuels to the current entry. */
@@ -82,7 +98,7 @@ function keepForOffline(): void {
     // The first page was loaded before the worker: it is cached explicitly.
     .then(() => navigator.serviceWorker.ready)
     .then(() => (isFirst ? keepThisPage() : undefined))
-    .then(() => keepNear(address))
+    .then(keepNear)
     .catch(() => {})
 }
 
@@ -98,9 +114,9 @@ async function keepThisPage(): Promise<void> {
 const NEAR_HOURS = 3
 
 /** "Perto de mim" works without a network, also for a reader who never opened it: its page and the file of the usual fuel. */
-async function keepNear(worker: string): Promise<void> {
+async function keepNear(): Promise<void> {
   const fuel = remembered<string>('combustivel') ?? 'gasolina-comum'
-  const files = ['perto/', `dados/${fuel}.min.json`].map((file) => worker.replace('sw.js', file))
+  const files = ['perto/', `dados/${fuel}.min.json`].map(pageAt)
   const cache = await caches.open('paginas')
   const kept = await cache.match(files[1] ?? '')
   if (Date.now() - Date.parse(kept?.headers.get('date') ?? '') < NEAR_HOURS * HOUR) return

@@ -237,7 +237,7 @@ function backing({ vendas, duvida, provavel }: Station): string {
   return salesTold(vendas)
 }
 
-function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
+export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
   return make('a', { href: `${stations}${cnpj}/` }, nome)
 }
 

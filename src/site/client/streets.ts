@@ -1,4 +1,4 @@
-import { make } from './elements.ts'
+import { buttonOf, make } from './elements.ts'
 import type * as StreetMap from './street-map.ts'
 
 /** "Ver ruas": only if the operator chose a map, and on a click, as tiles come from third parties. */
@@ -6,10 +6,9 @@ export function offerStreets(): void {
   const figure = document.querySelector<HTMLElement>('[data-ruas]')
   if (!figure) return
   const { ruas = '', estilo = '', ladrilhos = '' } = figure.dataset
-  const button = make('button', { type: 'button' }, 'Ver ruas')
+  const button = buttonOf('Ver ruas', () => void show())
   const source = `As ruas vêm de ${new URL(ladrilhos).host}, que vê que parte do mapa você olha.`
   const note = make('p', { className: 'why' }, source)
-  button.addEventListener('click', () => void show())
   figure.append(button, note)
 
   async function show(): Promise<void> {

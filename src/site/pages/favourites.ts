@@ -11,7 +11,7 @@ import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { badge, price, wayTo } from '../parts/rows.ts'
-import { tellMe } from '../parts/navigation.ts'
+import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
 
 /** Limit of the browser's list too. */
 const MOST_FAVOURITES = 20
@@ -44,12 +44,13 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     unlisted: cnpjs.length > 0,
     main: html` <div class="intro">
         <h1>Favoritos</h1>
-        ${stations.length === 0 && html`<p class="lead">Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita.</p>`}
+        ${stations.length === 0 && html`<p class="lead">Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita. Um preço para uma cidade se pede no fim da lista dela, em “Avise-me quando mudar”.</p>`}
         <p class="note">
           A lista e os preços que você pedir ficam neste aparelho; da lista, o endereço desta página leva uma
           cópia: o servidor a recebe, e quem o abrir vê os mesmos postos.
         </p>
       </div>
+      ${wishesTold('todos')}
       <div class="fuels" data-favourites>
         ${stations.map(
           ({ estabelecimento }) =>
@@ -93,14 +94,15 @@ function line(
   posicao: Posicao,
   agora: string | null,
 ): Html {
-  const { estabelecimento, produto, suspeito, precoProvavel } = entrada
+  const { estabelecimento, produto, suspeito } = entrada
+  const key = `${estabelecimento.cnpj}-${slug}`
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
-  return html`<li${!suspeito && html` data-provavel="${precoProvavel}"`}>
-    <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
-    ${posicao && badge(posicao, entrada, agora)}
+  return html`<li>
+    <span>${nome}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
       >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >
+    ${wishField(key, 'Avisar até R$')}
   </li>`
 }

@@ -1,7 +1,8 @@
 import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { feedLink, fuelStrip, aboutList, tellMe, ranking } from '../parts/navigation.ts'
+import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
+import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
 import {
@@ -126,7 +127,7 @@ async function fuelPage(
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
           ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
-          ${bandeira === undefined && tellMe(links, { combustivel: slug }, { abaixo: precoMinimoProvavel ?? undefined })}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: title, key: `Alagoas-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

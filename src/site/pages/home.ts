@@ -16,7 +16,8 @@ import { sparkline } from '../charts/place-chart.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
-import { feedLink, townChooser } from '../parts/navigation.ts'
+import { townChooser } from '../parts/navigation.ts'
+import { feedLink, wishesTold } from '../parts/tell-me.ts'
 
 /** Today, and the seven days before. */
 const WEEK = 8
@@ -65,7 +66,7 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
         <h1>Quanto custa abastecer em Alagoas, agora</h1>
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
-      ${searchForm(links)}
+      ${wishesTold('chegaram')} ${searchForm(links)}
       <p class="ways home">
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>

@@ -1,6 +1,6 @@
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { changesOfTown } from '../parts/changes.ts'
-import { feedLink } from '../parts/navigation.ts'
+import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'

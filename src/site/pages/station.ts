@@ -2,7 +2,8 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
-import { farOf, feedLink, nearLine, strip, stripEntry, tellMe } from '../parts/navigation.ts'
+import { farOf, nearLine, strip, stripEntry } from '../parts/navigation.ts'
+import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -116,7 +117,12 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
       }
       ${cheaper && cheaperNear(cheaper, slug, links)}
       ${parity(answer.combustiveis, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
-      ${tellMe(links, { cnpj }, leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {})}
+      ${tellMe(
+        links,
+        { cnpj },
+        leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {},
+        fuels.map(([sold, { nomePopular }]) => ({ words: nomePopular, key: `${cnpj}-${sold}` })),
+      )}
       <div class="columns">
         <section>
           <h2>Preço errado?</h2>

@@ -12,7 +12,8 @@ import { GasolinaError } from '../../errors.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
-import { aboutList, farOf, feedLink, fuelStrip, nearLine, tellMe } from '../parts/navigation.ts'
+import { aboutList, farOf, fuelStrip, nearLine } from '../parts/navigation.ts'
+import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, toCents, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
@@ -123,7 +124,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
-          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined })}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

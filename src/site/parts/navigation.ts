@@ -4,7 +4,7 @@ import type { PostoServido } from '../../domain/answers/common.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { counted, km, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { type Addresses, type Search, byName } from '../request/addresses.ts'
+import { type Addresses, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place, and a lower one of few sales. */
 export function fuelStrip(
@@ -84,45 +84,4 @@ export function nearLine(address: string, name: string, likely: number, words: H
 /** `2,1 km`, or `no bairro` of an approximate place. */
 export function farOf({ endereco }: PostoServido, away: number): string {
   return roughDistance(endereco.localizacao?.precisao, away) ?? km(away)
-}
-
-/** The Atom feed of the changes of a view, for `<head>`. */
-export function feedLink(links: Addresses, search: Search): Html {
-  return html`<link
-    rel="alternate"
-    type="application/atom+xml"
-    title="Mudanças de preço"
-    href="${links.page('mudancas.atom', search)}"
-  />`
-}
-
-/** Ways to be told of changes of a view, none of which stores anything here. `price`: for the example of a command. */
-export function tellMe(links: Addresses, search: Search, price: Search): Html {
-  const flags = Object.entries({ ...search, ...price, api: links.absolute(links.program('')) })
-  const line = flags.flatMap(([name, value]) =>
-    value === undefined ? [] : `--${name} ${quoted(`${value}`)}`,
-  )
-  const feed = links.page('mudancas.atom', search)
-  return html`<details class="told">
-    <summary>Avise-me quando mudar</summary>
-    <ul class="plain">
-      <li>
-        Neste aparelho: guarde o posto nos <a href="${links.page('favoritos/')}">favoritos</a> e diga lá um
-        preço; cada visita confere
-      </li>
-      <li>
-        <a href="${feed}">Feed destas mudanças</a>, para um leitor de notícias ou o Home Assistant
-        (Feedreader)
-      </li>
-      <li>
-        Num terminal:
-        <code>gasolina vigiar ${line.join(' ')}</code>
-      </li>
-    </ul>
-  </details>`
-}
-
-/** One word of a shell's command line. A district is as the visitor wrote it. */
-function quoted(text: string): string {
-  return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

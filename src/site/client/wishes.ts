@@ -1,0 +1,107 @@
+import { decimal } from '../../format/words/formatting.ts'
+import { reais, toCents } from '../words/figures.ts'
+import { buttonOf, make, pageAt, showAges, timeOf } from './elements.ts'
+import { remember, remembered } from './memory.ts'
+import { linkTo } from './near.ts'
+import { type Station, readStations } from './nearby.ts'
+
+const KEY = 'alvos'
+
+/** Prices wished for, in reais: `12345678000100-gnv` at a station, `Arapiraca-alcool` in a town, `Alagoas-gnv` anywhere. */
+type Wishes = Record<string, number>
+
+/** Prices wished for are kept on the device and compared at each visit with the lowest likely ones; no suspect price is among these. */
+export function offerWishes(): void {
+  for (const field of fields())
+    field.addEventListener('change', () => {
+      const text = field.value.replace(/[^\d,.]/g, '').replace(',', '.')
+      if (field.reportValidity()) keep(keyOf(field), Number(text))
+    })
+  void tell()
+}
+
+/** Zero is to forget. */
+function keep(key: string, price: number): void {
+  const { [key]: _, ...others } = kept()
+  remember(KEY, price > 0 ? { ...others, [key]: price } : others)
+  void tell()
+}
+
+let asked = 0
+
+/** Shows each wished price in its fields, and tells of them in the page's box. */
+async function tell(): Promise<void> {
+  const wishes = kept()
+  for (const field of fields()) {
+    const most = wishes[keyOf(field)]
+    field.value = most === undefined ? '' : decimal(most, 2, 3)
+  }
+  const box = document.querySelector<HTMLElement>('[data-avisos]')
+  if (!box) return
+  const which = box.dataset['avisos']
+  const turn = ++asked
+  const files = new Map<string, Promise<readonly Station[]>>()
+  const lines = Object.entries(wishes)
+    .filter(([key]) => which !== 'estes' || fields().some((field) => keyOf(field) === key))
+    .map(async ([key, most]) => {
+      const [place = '', fuel = ''] = key.split(/-(.*)/)
+      const stations = files.get(fuel) ?? stationsOf(fuel)
+      files.set(fuel, stations)
+      const station = (await stations).find(
+        ({ cnpj, municipio }) => place === cnpj || place === municipio || place === 'Alagoas',
+      )
+      const isMet = station !== undefined && toCents(station.provavel) <= toCents(most)
+      return which === 'chegaram' && !isMet ? [] : line(key, { place, fuel, most, station, isMet })
+    })
+  const told = (await Promise.all(lines)).flat()
+  // Outdated: a wish was changed meanwhile.
+  if (turn !== asked) return
+  box.replaceChildren(...told)
+  showAges(box)
+}
+
+/** Those with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
+async function stationsOf(fuel: string): Promise<readonly Station[]> {
+  try {
+    const { stations } = await readStations(pageAt('dados/'), fuel)
+    return stations.toSorted((a, b) => a.provavel - b.provavel)
+  } catch {
+    return []
+  }
+}
+
+interface Compared {
+  place: string
+  fuel: string
+  most: number
+  station: Station | undefined
+  isMet: boolean
+}
+
+/** `Chegou: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
+function line(key: string, { place, fuel, most, station, isMet }: Compared): HTMLElement {
+  const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
+  const found = station
+    ? [
+        `${name} a ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+        linkTo(station, pageAt('posto/')),
+        `, ${station.municipio}, `,
+        timeOf(station.dataVenda, 'sale'),
+      ]
+    : [`${name}, ${place}: sem preço agora`]
+  const forget = buttonOf('Esquecer', () => keep(key, 0))
+  const wished = `; você pediu até ${reais(most)}. `
+  return make('p', { className: isMet ? 'met' : '' }, isMet ? 'Chegou: ' : '', ...found, wished, forget)
+}
+
+function keyOf({ dataset }: HTMLElement): string {
+  return dataset['alvo'] ?? ''
+}
+
+function fields(): HTMLInputElement[] {
+  return [...document.querySelectorAll<HTMLInputElement>('[data-alvo]')]
+}
+
+function kept(): Wishes {
+  return remembered<Wishes>(KEY) ?? {}
+}
