@@ -36,7 +36,8 @@ interface PublisherOptions {
 }
 
 export function createPublisher({ store, newest, inicio, now }: PublisherOptions) {
-  const appended = new Set<string>()
+  /** Sales logged by tries that lost their race. */
+  const logged = new Set<string>()
   /** The newest commit as it was published; `base` is without sales dated in the future. */
   let published = newest
   let base = newest && withoutFuture(newest, now())
@@ -81,20 +82,17 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       ? await holdBackAll(store.notes, estado, registros, { inicio, fim })
       : { admitted: registros, retidos: [], notes: [] }
     const merged = merge(estado, held.admitted, fim)
-    await log(monthOf(inicio), merged.novas)
+    const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
+    if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
     const outcome = await store.commits.publish(await draftOf(result, merged.estado, coleta))
-    if (outcome === 'superseded') return outcome
+    if (outcome === 'superseded') {
+      for (const venda of novas) logged.add(identityOf(venda))
+      return outcome
+    }
     vendasNovas += merged.novas.length
     notes = held.notes
     return outcome
-  }
-
-  /** After a lost race the log already has the sales of the first try. */
-  async function log(month: string, vendas: readonly Venda[]): Promise<void> {
-    const left = vendas.filter((venda) => !appended.has(identityOf(venda)))
-    if (left.length > 0) await store.sales.append(month, left)
-    for (const venda of left) appended.add(identityOf(venda))
   }
 
   async function draftOf(result: SweepResult, merged: Estado, coleta: Coleta): Promise<Draft> {

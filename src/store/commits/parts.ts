@@ -9,6 +9,7 @@ import {
   emptyEstado,
   compareProducts,
 } from '../../domain/state/commit-state.ts'
+import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -25,12 +26,14 @@ export const CADASTRO = 'cadastro'
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: Content) {
-  // One part is compressed while the next is written as JSON.
-  const encoded = await Promise.all(
-    recordsOf(content).map(async ([name, records]): Promise<[name: string, part: Part, encoded: Encoded]> => {
+  // One part is compressed while the next is written as JSON; more at once would only take memory.
+  const encoded = await mapLimit(
+    recordsOf(content),
+    2,
+    async ([name, records]): Promise<[name: string, part: Part, encoded: Encoded]> => {
       const part = await encodeRecords(records)
       return [name, { sha256: part.sha256, registros: records.length }, part]
-    }),
+    },
   )
   for (const [, , part] of encoded) await writeOne(storage, part)
   return {
