@@ -74,6 +74,7 @@ export function createFrame({
         </head>
         <body>
           <a class="skip" href="#conteudo">Ir para o conteúdo</a>
+          ${content.skip && html`<a class="skip" href="#${content.skip[0]}">${content.skip[1]}</a>`}
           ${attribution.demonstracao && html`<aside class="demo" aria-label="Aviso"><strong>${short}</strong></aside>`}
           <header class="top">
             <a class="brand" href="${links.page('')}">${icon('totem')}<span>gasolina</span></a>

@@ -1,10 +1,10 @@
 import type { Data } from './downloads.ts'
-import { changesIn, endedIn, movedIn } from './changes.ts'
-import { percentBetween, reais, rounded } from './numbers.ts'
+import { type Change, changesIn, endedIn, movedIn } from './changes.ts'
+import { parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { type Place, fuelOf, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
-import { type Rule, type Spot, dayWords, rule, shows } from './sentences.ts'
+import { type Rule, type Said, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
 import { middleOf, thousand } from './rules-places.ts'
 
 /** How many stations changed a price, on pages and in tools. */
@@ -21,9 +21,42 @@ export const CHANGES = rule(
   },
 )
 
+function isShown(thousandths: number, money: string): boolean {
+  return rounded(thousandths / 1000, 2) === parsed(money.slice(3))
+}
+
+/** A change on the page of a town: that of its product's newest run, against the last price that enough sales back. */
+function checkChange(spot: Spot, said: Said): void {
+  const { a = '', fuel, way, b = '', t, n } = said
+  const changes = changesIn(spot.data, spot.page.place.here, '')
+  const backed = ({ before, ...change }: Change): boolean => {
+    if (isShown(before, b)) return true
+    const earlier = changes.filter(
+      ({ cnpj, code, at, after }) =>
+        cnpj === change.cnpj && code === change.code && at < change.at && after === before,
+    )
+    const last = earlier.toSorted((x, y) => (x.at < y.at ? 1 : -1))[0]
+    return last !== undefined && last.sales <= FEW && backed(last)
+  }
+  const found = changes.find(
+    (change) =>
+      spot.data.fuels.find(({ name }) => name === fuel)?.slug === change.fuel &&
+      moment(change.at) === t &&
+      isShown(change.after, a) &&
+      backed(change),
+  )
+  spot.ledger.same(`change at ${t} from ${b} to ${a}`, found !== undefined, true)
+  shows(spot, 'sales at the new price', n, found?.sales)
+  spot.ledger.same('several sales back it', Number(n) > 1, true)
+  spot.ledger.same('way', way, parsed(a.slice(3)) < parsed(b.slice(3)) ? 'caiu' : 'subiu')
+}
+
+/** Sales of a price far from the one before it that back nothing yet. */
+const FEW = 3
+
 /** Sentences, charts and tables about the days of a place. */
 export const PAST: Rule[] = [
-  CHANGES,
+  rule('{a:money} (?<fuel>[^:]+): (?<way>caiu|subiu) de {b:money}, {t:when} · {n:int} vendas', checkChange),
   rule(
     'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: o mais provável é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
     (spot, said) => {

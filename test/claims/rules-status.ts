@@ -4,10 +4,11 @@ import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 /** Sentences of the pages about the data and of search. */
 export const STATUS: Rule[] = [
   rule('Fonte: .*$', () => {}),
-  rule('^Como citar: “.+?”, coleta de {t:when}\\.', (spot, { t }) => {
+  rule('^Como citar: “.+?”, coleta de {t:when}, (?<address>https?://\\S+)\\.', (spot, { t, address }) => {
     const { collectedAt: at } = spot.data
     const [year, month, day] = at.slice(0, 10).split('-')
     spot.ledger.same('collection', t, `${day}/${month}/${year}, ${at.slice(11, 16)}`)
+    spot.ledger.same('address', address?.includes(spot.page.path.split('?')[0] ?? ''), true)
   }),
   rule('^{n:int} avisos? sobre os dados', (spot, { n }) => {
     const list = spot.node?.parent?.parent

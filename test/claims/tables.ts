@@ -1,10 +1,9 @@
-import { changesIn } from './changes.ts'
 import { type Node, descendants, textOf } from './markup.ts'
 import { everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { middleOf, thousand } from './rules-places.ts'
-import { dayFrom, figuresOf } from './rules-past.ts'
+import { figuresOf } from './rules-past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
 import { runsOf } from './sales.ts'
@@ -32,17 +31,17 @@ const READERS: Readonly<Record<string, (spot: Spot, cells: Cells, header: Cells)
   'Cidade|Mediana': checkTown,
   'Combustível|Postos': checkFuel,
   'R$|Primeira venda': checkRun,
-  'Quando|Posto': checkChange,
   'Dia|Menor': checkDay,
   'Dia|Gasolina comum': checkDayOfFuels,
 }
 
 /** The column of a week's change is only there once a week is known. */
 function checkTown(spot: Spot, cells: Cells, header: Cells): void {
-  const [name = '', middle, lowest = '', highest] = cells
-  const [week, stations] = ['Semana', 'Postos'].map((column) => cells[header.indexOf(column)])
+  const [heading = '', middle, lowest = '', highest] = cells
+  const [, name = '', stations] = /^(.*) (\d+) postos?$/.exec(heading) ?? []
+  const week = cells[header.indexOf('Semana')]
   const place = townNamed(spot.data, name)
-  if (!place) return spot.ledger.same(`town ${name}`, true, false)
+  if (!place) return spot.ledger.same(`town ${heading}`, true, false)
   const market = marketAt(spot.data, fuelIn(spot), place.here)
   if (market.entries.length === 0) return
   shows(spot, 'median', middle, thousand(middleOf(market)))
@@ -80,21 +79,6 @@ function checkRun(spot: Spot, [price, first, last, sales]: Cells): void {
   spot.ledger.same('last sale', last, run && moment(run.to))
   shows(spot, 'sales', sales, run?.sales)
 }
-
-function checkChange(spot: Spot, [at = '', , name, before = '', after = '']: Cells): void {
-  const fuel = spot.data.fuels.find((fuel) => fuel.name === name)?.slug
-  const since = dayFrom(spot, at.slice(0, 5))
-  const found = changesIn(spot.data, spot.page.place.here, since).some(
-    (change) =>
-      change.fuel === fuel &&
-      moment(change.at) === at &&
-      shown(change.before) === parsed(before) &&
-      shown(change.after) === parsed(after),
-  )
-  spot.ledger.same(`change at ${at} from ${before} to ${after}`, found, true)
-}
-
-const shown = (price: number): number => rounded(price / 1000, 2)
 
 function checkDay(spot: Spot, [day = '', lowest, middle, highest, stations]: Cells): void {
   const figures = figuresOf(spot, day)

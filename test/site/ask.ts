@@ -19,9 +19,9 @@ export function linksOf({ text }: Pick<Page, 'text'>): string[] {
   )
 }
 
-/** Prices of the rows of a list, in order. */
+/** Prices of the rows of a list, in order: each after the name, as they are read aloud. */
 export function pricesOf({ text }: Pick<Page, 'text'>): number[] {
-  return [...text.matchAll(/<li class="row"[^>]*>\s*<p class="price"><data value="([\d.]+)"/g)].map(
-    ([, value]) => Number(value),
-  )
+  return [
+    ...text.matchAll(/<li class="row"[^>]*>\s*<h3>.*?<\/h3>\s*<p class="price"><data value="([\d.]+)"/g),
+  ].map(([, value]) => Number(value))
 }

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { addDays } from '../../src/domain/basics/time.ts'
+import { addDays, dayOf } from '../../src/domain/basics/time.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
+import { settled } from '../../src/site/parts/changes.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
@@ -143,21 +144,35 @@ describe('thirty days', () => {
     )
   })
 
-  it('a town names the stations that changed their price since yesterday, newest first', async () => {
+  it('a town names the stations that changed their price since yesterday, newest first, none by a single sale', async () => {
     const page = await ask(world.http, '/gasolina/municipio/maceio/')
-    const asked = 'municipio=2704302&granularidade=mudancas'
+    const asked = 'municipio=2704302&granularidade=mudancas&registrosPorPagina=5000'
     const { periodo } = await historyOf(asked)
-    const { mudancas: told = [], subiram } = await historyOf(`${asked}&desde=${addDays(periodo.ate, -1)}`)
-    expect(told.length).toBeGreaterThan(12)
-    expect(page.text).toContain(`${subiram} postos subiram algum preço e`)
+    const since = addDays(periodo.ate, -1)
+    const { mudancas: all = [] } = await historyOf(`${asked}&desde=${addDays(since, -3)}`)
+    const told = settled(all).filter(({ em }) => dayOf(em) >= since)
+    expect(all.some(({ em, vendas }) => dayOf(em) >= since && vendas === 1)).toBe(true)
+    expect(told.length).toBeGreaterThan(0)
     const section = page.text.slice(page.text.indexOf('id="mudancas"'), page.text.indexOf('JSON</a>'))
-    const [, ...rows] = section.split('<tr>').slice(1)
+    const rows = section.split('<li>').slice(1)
     expect(rows.map((row) => /datetime="([^"]+)"/.exec(row)?.[1])).toEqual(
       told.slice(0, 12).map(({ em }) => em),
     )
     expect(linksOf({ text: section }).slice(0, -1)).toEqual(
       told.slice(0, 12).map(({ cnpj }) => `/base/gasolina/posto/${cnpj}/`),
     )
+    expect(section).not.toContain('só 1')
+  })
+
+  it('a price of a single sale, or of few far from the one before, is passed over', () => {
+    expect(told([6.89, 6.79, 2])).toEqual([[6.89, 6.79]])
+    expect(told([6.89, 6.79, 1])).toEqual([])
+    // Far from 6,89: three sales are few, four are enough.
+    expect(told([6.89, 5.81, 3])).toEqual([])
+    expect(told([6.89, 5.81, 4])).toEqual([[6.89, 5.81]])
+    // There and back is none; from the price before it otherwise.
+    expect(told([6.89, 7.99, 1], [7.99, 6.89, 5])).toEqual([])
+    expect(told([6.89, 7.99, 1], [7.99, 6.85, 5])).toEqual([[6.89, 6.85]])
   })
 
   it('towns chosen to be compared have a chart each; all 102 have none', async () => {
@@ -177,6 +192,15 @@ describe('thirty days', () => {
     expect(text.match(/class="spark"/g)).toHaveLength(6)
   })
 })
+
+/** Prices before and after of the settled ones of a station's changes, one an hour. */
+function told(...changes: readonly (readonly [de: number, para: number, vendas: number])[]): number[][] {
+  const station = { combustivel: 'alcool', cnpj: '1', nomeFantasia: 'A', bairro: '', municipio: '' } as const
+  const rows = changes.map(([de, para, vendas], hour) =>
+    Object.assign({ de, para, vendas, em: `2026-04-16T0${hour}:00:00-03:00` }, station),
+  )
+  return settled(rows.toReversed()).map(({ de, para }) => [de, para])
+}
 
 /** Cells of each row of a page's table of days. */
 function daysIn(text: string): (string | undefined)[][] {

@@ -405,9 +405,12 @@ describe('files for programs', () => {
     expect((await page('/gasolina/gnv/')).text).toContain('/picture-gnv-')
   })
 
-  it('a list says how to cite it, with the hour of its collection', async () => {
+  it('a list says how to cite it, with its own address and the hour of its collection', async () => {
     const { text } = await page('/gasolina/gasolina-comum/maceio/')
-    expect(text).toContain('Como citar: “Gasolina comum em Maceió”, coleta de 16/04/2026, 12:50.')
+    expect(text).toContain(cited('Gasolina comum em Maceió', 'gasolina-comum/maceio/'))
+    const second = await page('/gasolina/gasolina-comum/2/')
+    expect(second.text).toContain(cited('Gasolina comum em Alagoas', 'gasolina-comum/2/'))
+    expect(second.text.split('https://precos.example/base/gasolina/.')).toHaveLength(1)
   })
 
   it('the files of a page are small', async () => {
@@ -432,6 +435,10 @@ describe('towns side by side', () => {
     const groups = await medians('gasolina-comum')
     const { text: table } = await page('/gasolina/comparar/')
     expect(table.match(/<th scope="row">/g)).toHaveLength(groups.length)
+    const rows = [...table.matchAll(/<tr>.*?<\/tr>/gs)].slice(1)
+    const [lowest, ...others] = rows.map(([row]) => /<td>\s*(<b>)?(\d,\d\d)/.exec(row))
+    expect(lowest?.[1]).toBe('<b>')
+    for (const other of others) expect(other?.[1] !== undefined).toBe(other?.[2] === lowest?.[2])
     const { text: map } = await page('/gasolina/mapa/')
     const named = groups.map(
       ({ codigoIBGE }) => municipios.find((m) => m.codigoIBGE === codigoIBGE)?.nome ?? '',
@@ -462,7 +469,7 @@ describe('towns side by side', () => {
   it('a link puts the table in another order', async () => {
     const { text } = await page('/gasolina/comparar/?ordenar=minimo')
     const lowest = [...text.matchAll(/<tr>.*?<\/tr>/gs)].slice(1).map(([row]) => {
-      const cells = [...row.matchAll(/<td>(\d,\d\d)<\/td>/g)]
+      const cells = [...row.matchAll(/<td>\s*(?:<b>)?(\d,\d\d)/g)]
       return Number(cells[1]?.[1]?.replace(',', '.'))
     })
     expect(lowest.length).toBeGreaterThan(50)
@@ -471,7 +478,7 @@ describe('towns side by side', () => {
 
   it('chosen towns are named in the title, their lowest figures stand out, and charts follow the table', async () => {
     const { text } = await page('/gasolina/comparar/?municipios=penedo,maceio,arapiraca')
-    const rows = [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
+    const rows = [...text.matchAll(/<th scope="row">\s*<a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
     const charts = [...text.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
     expect(text).toContain(`<h1>Gasolina comum: ${rows[0]}, ${rows[1]} e ${rows[2]}</h1>`)
     expect(charts).toEqual(rows.filter((name) => charts.includes(name)))
@@ -524,6 +531,10 @@ describe('towns side by side', () => {
     expect((await page('/gasolina/municipio/recife/')).status).toBe(404)
   })
 })
+
+function cited(title: string, path: string): string {
+  return `Como citar: “${title}”, coleta de 16/04/2026, 12:50, https://precos.example/base/gasolina/${path}.`
+}
 
 /** Prices as written; changes in per cent have one decimal. */
 function figuresIn(text: string): string[] {

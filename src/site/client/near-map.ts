@@ -32,6 +32,8 @@ export function drawNear(
         class: sign,
         href: `#posto-${station.cnpj}`,
         'aria-label': `${station.nome}, ${reais(station.preco)}`,
+        // The list below has the same stations.
+        tabindex: -1,
       })
       link.append(draw('circle', { cx: x.toFixed(1), cy: y.toFixed(1), r: 5 }))
       return link

@@ -196,6 +196,7 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
   return make(
     'li',
     { className: 'row', id: `posto-${station.cnpj}` },
+    make('h3', {}, linkTo(station, stations)),
     make(
       'p',
       { className: 'price' },
@@ -205,7 +206,6 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
     make(
       'div',
       { className: 'who' },
-      make('h3', {}, linkTo(station, stations)),
       make('p', {}, place.join(' · ')),
       make(
         'p',

@@ -5,6 +5,7 @@ import { doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw } from '../markup/html.ts'
+import { icon } from '../markup/elements.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, apart } from '../words/map-labels.ts'
 import { stationName } from '../words/names.ts'
@@ -52,8 +53,8 @@ const SCALES = [1, 2, 5, 10, 20]
 const UNITS_PER_KM = 2.33
 
 /**
- * Signs with links, in the list's order, without stations of approximate place; undefined for fewer than two. The coast is not
- * drawn: the outline is a kilometre off, and would put stations of the shore in the sea.
+ * Signs with links, in the list's order, without stations of approximate place; undefined for fewer than two. The keyboard skips
+ * them, as the list has the same links. The coast is not drawn: the outline is a kilometre off, and would put stations of the shore in the sea.
  */
 export function townMap(
   dots: readonly Dot[],
@@ -93,35 +94,57 @@ export function townMap(
       ${marks
         .map(
           ({ x, y, size, entrada, faixa }) =>
-            html`<a class="${faixa}" href="${addressOf(entrada)}" aria-label="${nameOf(entrada)}, ${faixa}"
+            html`<a
+              tabindex="-1"
+              class="${faixa}"
+              href="${addressOf(entrada)}"
+              aria-label="${nameOf(entrada)}, ${faixa}"
               ><path d="${signAt(faixa, x, y, size)}"
             /></a>`,
         )
         .toReversed()}
+      ${labels.map(({ x, y, name, of }) => !name && html`<path class="lead" d="M${of.x} ${of.y}L${x} ${y - 5}" />`)}
       ${labels.map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
       ${scaleBar(frame.scale)}
     </svg>
     <figcaption class="why">
-      ${counted(marks.length, 'posto', 'postos')}. ${absent > 0 && missing(absent)}
+      <p>
+        ${SIGNS.map((sign) => html`<span class="${sign}">${icon(sign)} ${sign}</span> `)}· com preço, os
+        primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
+      </p>
+      <p>${counted(marks.length, 'posto', 'postos')}. ${absent > 0 && missing(absent)}</p>
     </figcaption>
   </figure>`
 }
+
+const SIGNS: readonly Faixa[] = ['barato', 'normal', 'caro']
 
 interface PlaceLabel extends Label {
   /** A district, not a price. */
   name: boolean
 }
 
+/** Where it was written, and the point that it is `of`. */
+interface Placed extends PlaceLabel {
+  of: Point
+}
+
 /** Steps from what a label names, nearest first: above, below, aside, and farther. */
 const STEPS = [-15, 27, 6, -31, 43]
 
 /** Each label where it covers least: a price stands over signs if it must, a district only where it covers none. */
-function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): PlaceLabel[] {
-  const kept: PlaceLabel[] = []
+function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): Placed[] {
+  const kept: Placed[] = []
   for (const { x: ownX, y: ownY, words, name } of labels) {
     const half = Math.round(words.length * LETTERS.letter)
     const spots = STEPS.flatMap((step) =>
-      [0, -half - 12, half + 12].map((aside) => ({ x: ownX + aside, y: ownY + step, words, name })),
+      [0, -half - 12, half + 12].map((aside) => ({
+        x: ownX + aside,
+        y: ownY + step,
+        words,
+        name,
+        of: { x: ownX, y: ownY },
+      })),
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )

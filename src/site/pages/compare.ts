@@ -4,7 +4,7 @@ import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
-import { cents, perUnit, percent, weekOf } from '../words/figures.ts'
+import { cents, counted, perUnit, percent, weekOf } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readTownName } from '../request/read-params.ts'
@@ -56,7 +56,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
   const leastOf = (of: (town: Town) => number | null) =>
-    isChoice ? Math.min(...towns.map((town) => of(town) ?? Infinity)) : NaN
+    Math.min(...towns.map((town) => of(town) ?? Infinity))
   const least = {
     middle: leastOf(({ middle }) => middle),
     precoMinimoProvavel: leastOf(({ precoMinimoProvavel }) => precoMinimoProvavel),
@@ -94,8 +94,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}; o menor é o mais
-          provável.${isChoice && ' Em negrito, o menor de cada coluna.'}
+          Em reais ${perUnit(unidade)}; o menor é o mais provável. Em destaque, o mais baixo de cada coluna.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
@@ -111,14 +110,13 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       ${
         towns.length === 0
           ? html`<p class="empty">${nobodySold(suspects, { fuel: nome, where: 'nestas cidades' })}</p>`
-          : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
+          : html`<section class="scroll compared">
               <table class="towns-table">
                 <thead>
                   <tr>
                     ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
                     <th scope="col">Maior</th>
                     ${hasWeek && column('semana', 'Semana')}
-                    <th scope="col">Postos</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -192,13 +190,15 @@ function rowOf(town: Town, { slug, links, hasWeek, least }: RowOptions): Html {
   const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
   const week = weekIn(town)
   return html`<tr>
-    <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
+    <th scope="row">
+      <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+      <span>${counted(postos, 'posto', 'postos')}</span>
+    </th>
     ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
     ${
       hasWeek &&
       html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
     }
-    <td>${postos}</td>
   </tr>`
 }
 

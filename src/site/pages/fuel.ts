@@ -6,6 +6,7 @@ import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
 import {
+  TO_ROWS,
   pageOf,
   pager,
   pricesIn,
@@ -93,6 +94,7 @@ async function fuelPage(
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
   const title = `${nome} em ${where}`
+  const path = links.fuel(slug, { bandeira }, pagina)
   const answer = pricesIn(where, figures.combustiveis[slug])
   const select = brandSelect(all.conteudo, bandeira, brands)
   const month = pastSection(links, { slug, name: 'Alagoas', past })
@@ -102,13 +104,14 @@ async function fuelPage(
     fuel: slug,
     headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
-    path: links.fuel(slug, { bandeira }, pagina),
+    path,
     atualizadoEm: list.atualizadoEm,
     head: feedLink(links, { combustivel: slug }),
     data: [
       itemList(shown.entries, sources),
       ...(pagina === 1 ? [fuelDataset(slug, list.atualizadoEm, sources)] : []),
     ],
+    ...(shown.entries.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
@@ -143,7 +146,7 @@ async function fuelPage(
             </p>
             ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
           </section>
-          ${takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, atualizadoEm: list.atualizadoEm })}
+          ${takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, path, atualizadoEm: list.atualizadoEm })}
         </aside>
       </div>`,
   }

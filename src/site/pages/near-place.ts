@@ -4,7 +4,7 @@ import { readPoint } from '../../domain/geo/driving-route.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
-import { pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
@@ -70,6 +70,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
     path: addressOf(perto),
     atualizadoEm: list?.atualizadoEm,
     unlisted: true,
+    ...(list && list.conteudo.length > 0 && { skip: TO_ROWS }),
     main: html`<div class="intro">
         <h1>${title}</h1>
         <p class="lead">${found.told}</p>
@@ -91,7 +92,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
           </section>
           <p class="note">${list.observacoes.join(' ')} Distâncias em linha reta.</p>
           ${unitNote(unidade, list.atualizadoEm)}
-          ${takeTheData(sources, { title, slug, search: { perto, raio, ordenar, bandeira }, pagina: 1, atualizadoEm: list.atualizadoEm })}`
+          ${takeTheData(sources, { title, slug, search: { perto, raio, ordenar, bandeira }, pagina: 1, path: addressOf(perto), atualizadoEm: list.atualizadoEm })}`
       }`,
   }
 }

@@ -86,6 +86,7 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
     atualizadoEm,
     head: feedLink(links, { cnpj }),
     data: [gasStation(answer, sources)],
+    ...(slug && { skip: [slug, 'Ir para os preços'] }),
     main: html` <div class="intro">
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}
         <h1>${name}</h1>

@@ -165,7 +165,10 @@ export const texts = {
         </p>
         <h2>O que vale em toda página</h2>
         <ul>
-          <li>Funciona sem JavaScript, só com o teclado e com leitor de tela.</li>
+          <li>
+            Funciona sem JavaScript, só com o teclado e com leitor de tela; um atalho salta os menus até os
+            postos.
+          </li>
           <li>Cabe em telas de 320 pixels, e com a letra em dobro, sem rolar para o lado.</li>
           <li>Barato, normal e caro têm sempre palavra e forma, além da cor.</li>
           <li>

@@ -17,6 +17,7 @@ import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, toCents, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
+  TO_ROWS,
   pageOf,
   pager,
   pricesIn,
@@ -77,6 +78,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const shown = pageOf(trusted, pagina)
   const title = `${nome} em ${where}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
+  const path = links.town(slug, municipio, search, pagina)
   const answer = pricesIn(where, figures.combustiveis[slug])
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
@@ -106,10 +108,11 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     fuel: slug,
     headline: headlineOf(title, precoMinimoProvavel, here.atualizadoEm),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
-    path: links.town(slug, municipio, search, pagina),
+    path,
     atualizadoEm: town.atualizadoEm,
     head: feedLink(links, { combustivel: slug, ...place, bairro }),
     data: [itemList(shown.entries, sources)],
+    ...(shown.entries.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
@@ -139,7 +142,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
             </p>
           </div>
           ${map} ${month} ${trusted.length > 0 && nearest}
-          ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, atualizadoEm: here.atualizadoEm })}
+          ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, path, atualizadoEm: here.atualizadoEm })}
         </aside>
       </div>`,
   }

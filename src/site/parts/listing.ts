@@ -6,7 +6,7 @@ import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
 import type { Sources } from '../request/view.ts'
@@ -81,6 +81,10 @@ interface ListOptions {
   byPrice: boolean
 }
 
+const ROWS = 'postos'
+/** Skip link to the first row, past menus, fuels and filters. */
+export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
+
 export function rowsOf(
   { entries, from }: ListPage,
   { slug, withTown, agora, byPrice }: ListOptions,
@@ -95,7 +99,7 @@ export function rowsOf(
         { links, withTown, agora, more: onTheInvoice(slug, entrada.produto) },
       ),
     )
-    const list = html`<ol class="rows" start="${start}">
+    const list = html`<ol class="rows" start="${start}" ${start === from && raw(` id="${ROWS}"`)}>
       ${rows}
     </ol>`
     start += rows.length
@@ -196,14 +200,17 @@ interface Listed {
   /** Its own parameters. */
   search: Search
   pagina: number
+  /** Address of the view. */
+  path: string
   atualizadoEm: string | null
 }
 
 /** Downloads of a list and of the whole state, and how to cite it. */
 export function takeTheData(
-  { links, attribution }: Sources,
-  { title, slug, search, pagina, atualizadoEm }: Listed,
+  sources: Sources,
+  { title, slug, search, pagina, path, atualizadoEm }: Listed,
 ): Html {
+  const { links } = sources
   const page = pagina > 1 && { pagina, registrosPorPagina: ROWS_PER_PAGE }
   const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...page, ...more })
   return html`<section>
@@ -220,7 +227,18 @@ export function takeTheData(
         <a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Excel</a>
       </li>
       <li><a href="${links.page('desenvolvedores/')}">Como usar num programa</a></li>
-      ${atualizadoEm && html`<li>Como citar: “${title}”, coleta de ${day(atualizadoEm)}, ${atualizadoEm.slice(11, 16)}. ${attribution.atribuicao}</li>`}
+      ${atualizadoEm && html`<li>${citation(sources, title, path, atualizadoEm)}</li>`}
     </ul>
   </section>`
+}
+
+/** `Como citar: “Gasolina comum em Maceió”, coleta de 16/04/2026, 12:50, https://…/gasolina-comum/maceio/.`, and the source. */
+export function citation(
+  { links, attribution: { atribuicao } }: Pick<Sources, 'links' | 'attribution'>,
+  title: string,
+  path: string,
+  atualizadoEm: string,
+): string {
+  const source = atribuicao.replace(`, ${links.absolute(links.page(''))}`, '')
+  return `Como citar: “${title}”, coleta de ${day(atualizadoEm)}, ${atualizadoEm.slice(11, 16)}, ${links.absolute(path)}. ${source}.`
 }

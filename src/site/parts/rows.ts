@@ -29,7 +29,7 @@ interface RowOptions {
   more?: string | undefined
 }
 
-/** One station of a list: price, place, confidence. The whole row links to the station. */
+/** One station of a list: name, price, place, confidence, in this order for ears; the price stands first for eyes. The whole row links to the station. */
 export function row({ entrada, posicao }: Row, { links, withTown, agora, more }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const name = stationName(estabelecimento)
@@ -41,9 +41,9 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
     streetOf(estabelecimento),
   ]
   return html`<li class="row" id="${rowId(entrada)}">
+    <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">
-      <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
       <p>
         ${place.filter(Boolean).join(' · ')}${exactPoint(estabelecimento) === null && html` · <span class="far">ponto aproximado</span>`}
       </p>

@@ -20,6 +20,8 @@ export interface Content {
   /** Canonical path, from the root of the host. */
   path: string
   main: Html
+  /** A second skip link, to the answer after the menus of the page: its id and its words. */
+  skip?: readonly [id: string, words: string]
   /** Time of the collection shown; null before the first. */
   atualizadoEm?: string | null
   /** schema.org, for search engines. */

@@ -84,20 +84,22 @@ const EXPLAINED =
 /** The frame of a kept page around the list of all kept pages, newest first; rejects where none is kept. */
 async function offline(): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const links: string[] = []
+  const links = new Map<string, string>()
   let frame = ''
   for (const request of (await cache.keys()).toReversed()) {
     const kept = await cache.match(request)
     if (!kept?.headers.get('content-type')?.startsWith('text/html')) continue
     frame = await kept.text()
     const [, title = ''] = /<title>(.*?)(?: · gasolina)?<\/title>/.exec(frame) ?? []
-    links.push(`<li><a href="${request.url}">${title}</a></li>`)
+    // Views of one title, such as two lists of favourites, are one link, to the newest.
+    if (!links.has(title)) links.set(title, `<li><a href="${request.url}">${title}</a></li>`)
   }
   if (frame === '') throw new Error('no page is kept')
-  const main = `<main id="conteudo"><div class="intro">${EXPLAINED}</div><ul class="plain">${links.join('')}</ul></main>`
+  const main = `<main id="conteudo"><div class="intro">${EXPLAINED}</div><ul class="plain">${[...links.values()].join('')}</ul></main>`
   return failed(
     frame
       .replace(/<main[^]*<\/main>/, () => main)
+      .replace(/<a class="skip" href="#(?!conteudo).*?<\/a>/, '')
       .replace(/<title>[^<]*/, '<title>Sem conexão')
       .replaceAll(' aria-current="true"', ''),
   )
