@@ -94,7 +94,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}; o menor é o mais provável. Em destaque, o mais baixo de cada coluna.
+          Em reais ${perUnit(unidade)}; o menor é o mais provável. Em destaque, o mais baixo.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
