@@ -50,7 +50,7 @@ describe('perto', () => {
   it.each([
     ['ponta verde', 'Ponta Verde, Maceió', 'bairro', 'bairro'],
     ['Centro, Arapiraca', 'Centro, Arapiraca', 'bairro', 'bairro'],
-    ['brasília, arapiraca', 'Brasilia, Arapiraca', 'bairro', 'municipio'],
+    ['brasília, arapiraca', 'Brasília, Arapiraca', 'bairro', 'municipio'],
     ['arapiraca', 'Arapiraca', 'municipio', 'municipio'],
     ['2700300', 'Arapiraca', 'municipio', 'municipio'],
     ['57035-060', 'CEP 57035-060', 'cep', 'bairro'],

@@ -31,6 +31,10 @@ describe('search', () => {
     ['praia do francês', 'perto/?perto=Praia+do+Franc%C3%AAs%2C+Marechal+Deodoro'],
     ['aeroporto', 'perto/?perto=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo'],
     ['etanol perto da rodoviária', 'perto/?perto=Rodovi%C3%A1ria+de+Macei%C3%B3&combustivel=alcool'],
+    ['maragogi praia', 'perto/?perto=Orla+de+Maragogi'],
+    ['ceasa', 'gasolina-comum/maceio/?bairro=ceasa'],
+    ['posto na saída pra penedo', 'gasolina-comum/penedo/'],
+    ['gnv jacintinho', 'gnv/maceio/?bairro=Jacintinho'],
     // A place that is no district is passed on, for the page to explain it.
     ['massagueira', 'gasolina-comum/marechal-deodoro/?bairro=massagueira'],
     ['maceio', 'gasolina-comum/maceio/'],
@@ -103,6 +107,7 @@ describe('search', () => {
     ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],
     ['mercado tabuleiro', 'é um lugar conhecido', 'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins'],
     ['ipranga no farol', 'não dizem a bandeira', 'gasolina-comum/maceio/?bairro=Farol'],
+    ['maragojipe', '>Maragogi', 'gasolina-comum/maragogi/'],
     ['br 104 penedo', 'Nenhum posto escreve BR-104', 'gasolina-comum/penedo/'],
     ['xyzxyzxyz', 'Cidades com mais postos', 'gasolina-comum/maceio/'],
     ['', 'Perto de mim', 'gasolina-comum/arapiraca/'],
@@ -128,6 +133,15 @@ describe('search', () => {
     expect(text).toMatch(/Os 20 de menor preço, de \d+ postos/)
   })
 
+  it('a street is the stations with it in the address, and words of a station beside a place leave the choice', async () => {
+    const { headers, text } = await found('rua do sol')
+    expect(headers.get('location')).toBe(null)
+    expect([text.match(/Rua do Sol\b/g)?.length, text.includes('Instituto')]).toEqual([20, false])
+    expect((await found('rua da casa nova')).text).toContain(
+      'Nenhum posto escreve “rua da casa nova” no endereço.',
+    )
+  })
+
   it('a known word is not changed into another: the other place is only proposed', async () => {
     const { text } = await found('baixa grande')
     expect(text).toContain('Nada se chama assim. Talvez:')
@@ -146,6 +160,7 @@ describe('search', () => {
     ['posto aberto agora', 'O horário dos postos não é conhecido aqui', 'gasolina-comum/"'],
     ['posto 24 horas em maceio', 'O horário dos postos não é conhecido aqui', 'gasolina-comum/maceio/"'],
     ['diesel que aceita pix', 'As formas de pagamento dos postos não são', 'diesel-aditivado/"'],
+    ['posto fechado', 'não se sabe que posto fechou', 'gasolina-comum/"'],
     ['posto com troca de óleo', 'Os serviços dos postos', 'gasolina-comum/"'],
     ['posto na br-104', 'BR-104 no endereço', 'caminho/"'],
     ['al101', 'AL-101 no endereço', 'caminho/"'],

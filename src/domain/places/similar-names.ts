@@ -44,12 +44,27 @@ export function namesNear<N extends Name>(words: readonly string[], names: reado
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4
 
-/** Letters wrong, missing or too many; two letters exchanged are one slip. A number is never a slip: `AL 110` is no `AL 101`. */
+/**
+ * Letters wrong, missing or too many; two letters exchanged are one slip, and so are all that sound alike. A number is never a
+ * slip: `AL 110` is no `AL 101`.
+ */
 export function slipsOf(a: string, b: string): number {
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity
   const distance = leven(a, b)
-  return distance === 2 && sameLetters(a, b) ? 1 : distance
+  if (distance === 2 && sameLetters(a, b)) return 1
+  const [heard, own] = [soundOf(a), soundOf(b)]
+  return heard === a && own === b ? distance : Math.min(distance, Math.max(1, leven(heard, own)))
 }
+
+/** Folded words by their sound: `LUIZ` is `LUIS`, `MARAGOJI` is `MARAGOGI`. */
+export function soundOf(text: string): string {
+  return text.replaceAll(
+    /J(?=[EI])|[ZYWK]|PH|CH|([LNST])\1/g,
+    (letters, twice: string | undefined) => twice ?? SOUNDS[letters] ?? letters,
+  )
+}
+
+const SOUNDS: Readonly<Record<string, string>> = { J: 'G', Z: 'S', Y: 'I', W: 'V', K: 'C', PH: 'F', CH: 'X' }
 
 function sameLetters(a: string, b: string): boolean {
   return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('')

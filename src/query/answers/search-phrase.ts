@@ -1,5 +1,6 @@
 import { fold, quote, unaccented, withinSteps } from '../../domain/basics/text.ts'
 import { fuelByAlias } from '../../domain/facts/fuels.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 
@@ -18,6 +19,10 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
   [
     /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,
     'O horário dos postos não é conhecido aqui: as notas fiscais só dizem o que foi vendido.',
+  ],
+  [
+    /(?:^|\s)(?:(?:que )?(?:est[aá]|foi) )?(?:fechad[oa]s?|fechou)(?=\s|$)/gi,
+    `Aqui não se sabe que posto fechou; o que não vende um combustível ${NA_JANELA} sai da lista dele.`,
   ],
   [
     /(?:^|\s)(?:(?:que )?aceitam? )?(?:pix|cart[aã]o(?: de cr[eé]dito)?)(?=\s|$)/gi,
@@ -79,7 +84,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 export function withoutFillers(text: string): string {

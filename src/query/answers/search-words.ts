@@ -90,7 +90,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
     return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
   })
   if (similar.length > 0) return { ...found, postos: servedBy(similar), parecidos: true }
-  const noStation = 'Nenhum posto tem nome parecido: tente só uma palavra do nome.'
+  const noStation = `Nenhum posto tem nome parecido${/\s/.test(words) ? ': tente só uma palavra do nome.' : '.'}`
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
 }
 
@@ -100,7 +100,8 @@ function placeIn(
   words: string,
 ): Pick<Achados, 'combustivel' | 'observacoes'> & { place: string; meaning: Understanding } {
   const whole = meaningOf(snapshot, words)
-  if (!isPlace(whole))
+  // `gnv jacintinho` is near enough to the district's name to be taken for it.
+  if (!isPlace(whole) || whole.notes.length > 0)
     for (const beside of fuelsBeside(words)) {
       const meaning = meaningOf(snapshot, beside.place)
       const { isExact } = landmarksNamed(snapshot, beside.place)

@@ -1,5 +1,5 @@
 import { parametros } from '../../domain/questions/parameters.ts'
-import { quote, withinSteps } from '../../domain/basics/text.ts'
+import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep, districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
@@ -65,7 +65,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   // An avenue's districts are the answer only where no address has its name.
   const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
   const whole = find(snapshot, words)
-  if (isSure(whole)) return whole
+  if (isSure(whole)) return plain === words ? whole : withPlace(snapshot, whole, { words, plain })
   const asMeant = plain === words ? NOTHING : find(snapshot, plain)
   if (isSure(asMeant)) return asMeant
   if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
@@ -78,7 +78,11 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (told.matched > 0 && told.matched === asked.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
     const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
-    return { ...(isNarrow && part ? part : NOTHING), combustivel, postos: servedBy(told.stations) }
+    const place = isNarrow && part ? part : NOTHING
+    const postos = servedBy(told.stations)
+    const isThere = postos.some(({ endereco }) => fold(endereco.nomeLogradouro).includes(fold(street)))
+    const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
+    return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
   }
   const similar = [whole, asMeant].find(isFound)
   if (isAvenue && similar?.parecidos === false) return similar
@@ -90,6 +94,26 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (most.matched > long.length / 2)
     return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
+}
+
+/** `jatiúca posto` is the district too, unless a station is called just so. */
+function withPlace(
+  snapshot: Snapshot,
+  whole: Achados,
+  { words, plain }: { words: string; plain: string },
+): Achados {
+  const { lugares, marcos: landmarks, postos } = whole
+  if (
+    lugares.length + landmarks.length > 0 ||
+    postos.some(({ nomeFantasia }) => fold(nomeFantasia) === fold(words))
+  )
+    return whole
+  const {
+    combustivel,
+    lugares: [place],
+  } = find(snapshot, plain)
+  // To choose from: either may be meant.
+  return place?.exato ? { ...whole, combustivel, lugares: [{ ...place, exato: false }] } : whole
 }
 
 /** Stations on the road, in the place beside it if there are any. */
@@ -126,10 +150,9 @@ function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
   })
   const { name = '', town: beside } = townBeside(directoryOf(snapshot), text) ?? {}
   const [key, keyInTown] = [keyOf(words), keyOf(placeWords(name))]
-  const ordered = [...localidades, ...marcos].find(({ nome, codigoIBGE }) => {
-    const own = keyOf(placeWords(nome))
-    return own === key || (codigoIBGE === beside && own === keyInTown)
-  })
+  const ordered = SPOTS.find(
+    ({ key: own, codigoIBGE }) => own === key || (codigoIBGE === beside && own === keyInTown),
+  )
   const isSame = words.join(' ') === asked.join(' ')
   const turns = words
     .slice(0, MOST_WORDS)
@@ -150,6 +173,18 @@ function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
     }
   }
   return undefined
+}
+
+/** Known places and landmarks, by the words of each of their names in any order: `maragogi praia`. */
+const SPOTS = [
+  ...localidades.map(({ nome, codigoIBGE }) => spot(nome, codigoIBGE)),
+  ...marcos.flatMap(({ nome, outros, codigoIBGE }) =>
+    [nome, ...outros].map((each) => spot(each, codigoIBGE)),
+  ),
+]
+
+function spot(nome: string, codigoIBGE: number) {
+  return { nome, codigoIBGE, key: keyOf(placeWords(nome)) }
 }
 
 /** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */

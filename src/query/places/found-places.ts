@@ -2,7 +2,7 @@ import { type Slug, fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuel
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
-import { namesWith } from '../../domain/places/similar-names.ts'
+import { namesWith, soundOf } from '../../domain/places/similar-names.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { type Area, exactTown, exactly, isOf, spotNamed, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedByTown } from '../lists/snapshot.ts'
@@ -34,13 +34,17 @@ export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, te
   return [{ ...sole, palavras: meansThere(snapshot, sole, text) ? text : undefined, observacoes: notes }]
 }
 
-/** `são miguel`: a district of one municipality, and the beginning of the names of two others. */
+/**
+ * `são miguel`, `sao luiz`: a district of one municipality, and the beginning of the names of others, as it sounds. `sao braz`,
+ * no district: only the municipality that sounds so.
+ */
 function longerTowns(areas: readonly Area[], text: string): Area[] {
-  const asked = `${placeWords(text).join(' ')} `
-  if (areas.length === 0 || areas.some(({ district }) => district === undefined)) return []
-  return municipios.flatMap(({ nome, codigoIBGE }) =>
-    placeWords(nome).join(' ').startsWith(asked) ? { town: codigoIBGE } : [],
-  )
+  const asked = soundOf(`${placeWords(text).join(' ')} `)
+  if (areas.some(({ district }) => district === undefined)) return []
+  return municipios.flatMap(({ nome, codigoIBGE }) => {
+    const name = soundOf(`${placeWords(nome).join(' ')} `)
+    return name === asked || (areas.length > 0 && name.startsWith(asked)) ? { town: codigoIBGE } : []
+  })
 }
 
 /** Tells the places that the text names exactly. */

@@ -126,9 +126,7 @@ function nothing({ cnpj, observacoes }: Achados, q: string): Html {
       nome.
     </p>`
   if (observacoes.length === 0)
-    return html`<p class="empty">
-      Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”. Tente só uma palavra do nome.
-    </p>`
+    return html`<p class="empty">Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”.</p>`
   return html`<p class="empty">${observacoes.join(' ')}</p>`
 }
 
