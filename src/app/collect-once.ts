@@ -27,7 +27,10 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
     config,
     clock: context.clock,
-    ...feedback,
+    onProgress(progress) {
+      feedback.onProgress?.(progress)
+      if (progress.phase === 'pronto') context.tellServer?.()
+    },
   })
   const collected = { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, interrupted }
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')

@@ -25,6 +25,8 @@ export interface CollectionProcess {
   grace?: number
   /** Asks it to end soon. */
   signal: AbortSignal
+  /** Called when it has published; a hint, as files of months and changes are made afterwards: 10 s at 42,000 stations. */
+  onPublished?: () => void
 }
 
 const GRACE = 2 * MINUTE
@@ -55,9 +57,12 @@ async function runToItsEnd({
   deadline,
   grace = GRACE,
   signal,
+  onPublished,
 }: CollectionProcess): Promise<CollectionEnd> {
   const [file = '', ...args] = command
-  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe', ...(onPublished ? (['ipc'] as const) : [])],
+  })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   let [output, lastWords] = ['', '']
@@ -67,6 +72,7 @@ async function runToItsEnd({
   child.stderr
     ?.setEncoding('utf8')
     .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
+  if (onPublished) child.on('message', onPublished)
   child.once('spawn', () => lowerPriority(child.pid))
   let isLate = false
   const late = setTimeout(() => {

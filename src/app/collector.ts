@@ -31,8 +31,8 @@ export interface CollectorDeps {
   /** Writes a finished line to the log. */
   writeLine(line: string): void
   onError(error: unknown): void
-  /** Makes one collection; never rejects. */
-  run(signal: AbortSignal): Promise<CollectionEnd>
+  /** Makes one collection; never rejects. Calls `onPublished` before it ends, where it can. */
+  run(signal: AbortSignal, onPublished: () => void): Promise<CollectionEnd>
   /** Takes the registry from that address; never rejects, and leaves a note of its own. */
   takeRegistry(origem: string, signal: AbortSignal): Promise<unknown>
 }
@@ -61,7 +61,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       }
       const inicio = instante(clock())
       isUnderWay = true
-      const end = await run(signal).finally(() => (isUnderWay = false))
+      const end = await run(signal, () => void follower.refresh()).finally(() => (isUnderWay = false))
       isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
       await follower.refresh()

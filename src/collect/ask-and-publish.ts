@@ -103,7 +103,8 @@ function clockDoubt({ result, now, loaded, ahead }: UnderWay): string | undefine
   return undefined
 }
 
-const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
+/** Why the first commit of a store is partial: the whole one follows within a minute or two. */
+export const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
 
 function publish(publisher: Publisher, state: UnderWay, motivo: string | undefined): Promise<Commit> {
   const resultado = motivo || state.result.failed.length > 0 ? 'parcial' : 'completa'
