@@ -137,6 +137,8 @@ describe('search', () => {
     const { headers, text } = await found('rua do sol')
     expect(headers.get('location')).toBe(null)
     expect([text.match(/Rua do Sol\b/g)?.length, text.includes('Instituto')]).toEqual([20, false])
+    expect(text).not.toContain('Nenhum posto escreve')
+    expect((await found('avenida dos coqueiros')).text).not.toContain('Nenhum posto escreve')
     expect((await found('rua da casa nova')).text).toContain(
       'Nenhum posto escreve “rua da casa nova” no endereço.',
     )

@@ -16,16 +16,18 @@ export function stationsOn(snapshot: Snapshot, inAddress: RegExp, beside: string
   return told.matched > 0 ? told : { stations: there.map(({ station }) => station), matched: 0 }
 }
 
-/** Stations whose name, street, district and town together have the most of the words, and how many. */
+/** Stations whose name, street, district and town together, or street alone, have the most of the words, and how many. */
 export function stationsTold(
   stations: readonly NamedStation[],
   words: readonly string[],
+  where?: 'street',
 ): { stations: readonly Station[]; matched: number } {
   let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
   const beginnings = words.map(beginningOf)
   for (const { station, all, street } of words.length > 0 ? stations : []) {
     let matched = 0
-    for (const beginning of beginnings) if (all.includes(beginning) || street.includes(beginning)) matched++
+    for (const beginning of beginnings)
+      if (street.includes(beginning) || (!where && all.includes(beginning))) matched++
     if (matched > best.matched) best = { stations: [], matched }
     if (matched > 0 && matched === best.matched) best.stations.push(station)
   }

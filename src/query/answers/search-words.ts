@@ -4,7 +4,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Marco, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { slipsOf } from '../../domain/places/similar-names.ts'
+import { slipsOf, soundOf } from '../../domain/places/similar-names.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import type { Bandeira } from '../../domain/registry/brands.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
@@ -139,7 +139,7 @@ function isLike(known: ReadonlySet<string>, asked: readonly string[], names: rea
   return asked.every((word) =>
     own.some(
       (each) =>
-        each === word ||
+        soundOf(each) === soundOf(word) ||
         (word.length > SHORT && each.startsWith(word)) ||
         (word.length > SHORT && !known.has(word) && slipsOf(word, each) <= slipsIn(word)),
     ),

@@ -80,7 +80,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
     const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
     const place = isNarrow && part ? part : NOTHING
     const postos = servedBy(told.stations)
-    const isThere = postos.some(({ endereco }) => fold(endereco.nomeLogradouro).includes(fold(street)))
+    const isThere = stationsTold(snapshot.named(), asked, 'street').matched === asked.length
     const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
     return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
   }
