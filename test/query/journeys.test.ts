@@ -232,7 +232,7 @@ describe('between places by name', () => {
     expect(namesIn(await along('vergel do lago;coqueiro seco'))).toContain('Santa Luzia do Norte')
     const { caminho, observacoes } = await along('ponta verde;santos dumont')
     expect(caminho?.lugares.map(({ nome }) => nome)).toContain('Gruta de Lourdes, Maceió')
-    expect(observacoes.join()).toContain('A rota vai de bairro em bairro, em linha reta: ')
+    expect(observacoes.join()).toContain('A rota vai em linha reta de bairro em bairro: ')
   })
 
   it('finds the stations of the towns on the way, at the kilometre of the lines', async () => {

@@ -1,60 +1,130 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
-import { stationName } from '../../src/site/words/names.ts'
-import { ask, pricesOf } from './ask.ts'
+import { stationName, townName } from '../../src/site/words/names.ts'
+import { ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World
 const page = (search: string) => ask(world.http, `/gasolina/caminho/${search}`)
+
+async function answerOf(search: string): Promise<RespostaPrecos> {
+  const { text } = await ask(world.http, `/gasolina/api/precos?${search}`)
+  return JSON.parse(text) as RespostaPrecos
+}
+
+/** Names of the stations, each with the heading of the town above it. */
+function stationsIn(text: string): string[] {
+  let town = ''
+  return [...text.matchAll(/<h2>(.*?) <span class="why">km \d+<\/span>|<h3><a[^>]*>(.*?)<\/a>/g)].flatMap(
+    ([, heading, station]) => {
+      town = heading ?? town
+      return station === undefined ? [] : `${town}: ${station}`
+    },
+  )
+}
 
 beforeAll(async () => {
   world = await worldToRead()
 })
 
 describe('on the way', () => {
-  it('lists the stations of least cost in the order of the straight line, the best one first in a sentence', async () => {
+  it('lists each town in the order of the way, with its stations of least cost, the best one first in a sentence', async () => {
     const { text } = await page('?de=maceio&para=arapiraca&combustivel=s10&consumo=3,5&litros=200')
-    const answer = JSON.parse(
-      (
-        await ask(
-          world.http,
-          '/gasolina/api/precos?combustivel=s10&rota=maceio;arapiraca&consumo=3.5&litros=200&desvio=2&ordenar=custo',
-        )
-      ).text,
-    ) as RespostaPrecos
-    expect(answer.pontosDaRota?.map(({ nome, tipo }) => [nome, tipo])).toEqual([
+    const { conteudo, pontosDaRota, caminho } = await answerOf(
+      'combustivel=s10&rota=maceio;arapiraca&consumo=3.5&litros=200&desvio=2&ordenar=custo',
+    )
+    expect(pontosDaRota?.map(({ nome, tipo }) => [nome, tipo])).toEqual([
       ['Maceió', 'municipio'],
       ['Arapiraca', 'municipio'],
     ])
-    const shown = answer.conteudo.slice(0, 50)
-    const along = shown.toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
-    expect(along.length).toBeGreaterThan(3)
-    expect(pricesOf({ text })).toEqual(along.map(({ produto }) => produto.venda.valorDeclarado))
-    const [, lead = ''] = text.match(/<p class="lead">O melhor: ([^<]*)</) ?? []
     expect(text).toContain('<h1>De Maceió a Arapiraca: Diesel S10</h1>')
-    const isExact = ({ estabelecimento: e }: (typeof shown)[number]) =>
+    expect(text).toContain(
+      `<p class="lead">Por Pilar, São Miguel dos Campos, Limoeiro de Anadia e mais 2 cidades: ${Math.round(caminho?.km ?? 0)} km em linha reta de cidade em cidade. A estrada pode ser outra`,
+    )
+    const shown = stationsIn(text)
+    expect(shown).toHaveLength(Math.min(50, conteudo.length))
+    const towns = [...new Set(conteudo.map(({ estabelecimento }) => townName(estabelecimento)))]
+    for (const town of towns) {
+      const there = conteudo.filter(({ estabelecimento }) => townName(estabelecimento) === town)
+      const named = shown.filter((each) => each.startsWith(`${town}: `))
+      const cheapest = there.slice(0, named.length)
+      const along = cheapest.toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
+      expect(named).toEqual(along.map(({ estabelecimento }) => `${town}: ${stationName(estabelecimento)}`))
+    }
+    const isExact = ({ estabelecimento: e }: (typeof conteudo)[number]) =>
       e.endereco.localizacao?.precisao === 'exata'
-    const best = answer.conteudo.find(isExact)?.precoProvavel ?? 0
-    expect(lead).toContain(`R$\u00A0${best.toFixed(2).replace('.', ',')}`)
-    const exact = answer.conteudo.filter(isExact)
+    const exact = conteudo.filter(isExact)
     const [nearest] = exact.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
-    expect(nearest).toBeDefined()
-    expect(nearest?.estabelecimento.cnpj).not.toBe(exact[0]?.estabelecimento.cnpj)
+    const [, lead = ''] = text.match(/<p class="lead">O melhor: ([^<]*)</) ?? []
+    expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
     expect(lead).toContain(
-      ` que em ${nearest && stationName(nearest.estabelecimento)}, o mais perto da linha reta.`,
+      ` que em ${nearest && stationName(nearest.estabelecimento)}, o mais perto da linha.`,
     )
-    expect(text).toContain('Na ordem da linha reta entre Maceió e Arapiraca, sem as curvas da estrada.')
-    expect(text.match(/km \d+ da linha reta: /g)).toHaveLength(shown.length)
     // The detour to an approximate place is not known.
-    expect(text.match(/ponto aproximado, o desvio não se sabe/g)).toHaveLength(
-      shown.filter((entry) => !isExact(entry)).length,
-    )
+    expect(
+      text.match(/km \d+: (?:sem desvio|desvio de)[^<]*; 200 L por R\$\u00A0[\d.,]+ ao todo/g)?.length,
+    ).toBe(shown.length - (text.match(/km \d+: ponto aproximado, o desvio não se sabe/g) ?? []).length)
   })
 
-  it('explains a place it does not know, and keeps what was asked', async () => {
-    const { status, text } = await page('?de=xyzabc&para=arapiraca')
+  it('puts the name of a station before its price, for those who listen', async () => {
+    const { text } = await page('?de=maceio&para=arapiraca')
+    const order = [...text.matchAll(/<h3>|<p class="price">/g)].map(([tag]) => tag)
+    expect(order.slice(0, 4)).toEqual(['<h3>', '<p class="price">', '<h3>', '<p class="price">'])
+  })
+
+  it('offers other ways, and goes through the towns that the reader names', async () => {
+    const usual = await page('?de=maceio&para=delmiro+gouveia&combustivel=s10')
+    const { caminho } = await answerOf('combustivel=s10&rota=maceio;delmiro gouveia')
+    const [other] = caminho?.outros ?? []
+    expect(usual.text.replaceAll(/\s+/g, ' ')).toContain(
+      `>por Palmeira dos Índios</a> (${Math.round(other?.km ?? 0)}\u00A0km).`.replaceAll(/\s+/g, ' '),
+    )
+    const address = linksOf(usual).find((link) => link.includes('por=Palmeira')) ?? ''
+    const through = await ask(world.http, address.replace('/base', ''))
+    expect(through.text).toContain('<h1>De Maceió a Delmiro Gouveia por Palmeira dos Índios: Diesel S10</h1>')
+    expect(linksOf(through)).toContain(address.replace(/&por=[^&]*/, ''))
+    expect(stationsIn(through.text).some((each) => each.startsWith('Santana do Ipanema: '))).toBe(true)
+    const both = await page('?de=maceio&para=delmiro+gouveia&por=palmeira,santana+do+ipanema')
+    const twice = await page('?de=maceio&para=delmiro+gouveia&por=palmeira&por=santana+do+ipanema')
+    expect(both.text).toContain(' por Palmeira dos Índios e Santana do Ipanema: ')
+    expect(twice.text).toBe(both.text)
+  })
+
+  it('warns at its top of a long stretch without a station, and marks it in the list', async () => {
+    const { text } = await page('?de=maceio&para=delmiro+gouveia&combustivel=gnv')
+    const { caminho } = await answerOf('combustivel=gnv&rota=maceio;delmiro gouveia')
+    const [gap] = caminho?.semPosto ?? []
+    const [from, to] = [gap?.de ?? NaN, gap?.ate ?? NaN]
+    expect(to - from).toBeGreaterThanOrEqual(60)
+    const words = `o km ${Math.round(from)} ao ${Math.round(to)} (${Math.round(to - from)} km)`
+    const warning = text.indexOf(`<a href="#trecho-1">D${words}</a>`)
+    expect(warning).toBeGreaterThan(0)
+    expect(warning).toBeLessThan(text.indexOf('class="row"'))
+    const mark = text.indexOf(`id="trecho-1">D${words}: nenhum posto.</p>`)
+    const before = [...text.slice(0, mark).matchAll(/>km (\d+): /g)].map(([, km]) => Number(km))
+    const after = [...text.slice(mark).matchAll(/>km (\d+): /g)].map(([, km]) => Number(km))
+    expect(Math.max(...before)).toBeLessThanOrEqual(Math.round(from))
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(Math.round(to))
+  })
+
+  it.each([
+    ['?de=xyzabc&para=arapiraca', /<p class="empty">[^<]*xyzabc/],
+    ['?de=penedo&para=arapiraca&por=xyzabc', /<p class="empty">[^<]*xyzabc/],
+    ['?de=penedo&para=arapiraca&por=a,b,c,d,e,f', /<p class="empty">“Por” aceita até 5 cidades/],
+  ])('explains what it does not accept, and keeps what was asked: %s', async (search, said) => {
+    const { status, text } = await page(search)
     expect(status).toBe(200)
-    expect(text).toMatch(/<p class="empty">[^<]*xyzabc/)
+    expect(text).toMatch(said)
     expect(text).toContain('value="arapiraca"')
+  })
+
+  it('goes straight between two positions, and between two districts of the capital through others', async () => {
+    const straight = await page('?de=-9.66,-35.7&para=-9.755,-36.661')
+    expect(straight.text).toContain(
+      '<p class="lead">Em linha reta de ponto a ponto, sem as curvas da estrada.</p>',
+    )
+    expect(pricesOf(straight).length).toBeGreaterThan(0)
+    const { text } = await page('?de=ponta+verde&para=santos+dumont')
+    expect(text).toMatch(/<p class="lead">Em linha reta de bairro em bairro: \d+ km\./)
   })
 })

@@ -7,9 +7,10 @@ export const MACEIO = 2_704_302
 
 /**
  * The capital's fifty districts as people write them, each with a point of three decimals; not all have a station. `curto`: a part
- * of the name that stations and people write for the whole, where only one of the fifty can be meant.
+ * of the name that stations and people write for the whole, where only one of the fifty can be meant. `postos`: how many
+ * stations of it sold in April 2026.
  */
-export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: string }>[] =
+export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: string; postos: number }>[] =
   places.bairrosDeMaceio
 
 /**

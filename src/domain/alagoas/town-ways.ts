@@ -20,16 +20,18 @@ interface TownStop extends Stop, Waypoint {}
 
 /** Roads go by the larger towns: a town of no station is this much dearer, one of many is hardly so. */
 const BURDEN = 4
+/** Within a town less depends on the districts. */
+const DISTRICT_BURDEN = 0.5
 
 const stops: readonly TownStop[] = municipios.flatMap((town) => {
-  const { codigoIBGE, postos } = town
+  const { codigoIBGE } = town
   const places = codigoIBGE === MACEIO ? bairrosDeMaceio : [town]
-  return places.map(({ nome, latitude, longitude }) => ({
+  return places.map(({ nome, latitude, longitude, postos }) => ({
     nome: codigoIBGE === MACEIO ? `${nome}, ${town.nome}` : nome,
     codigoIBGE,
     latitude,
     longitude,
-    burden: BURDEN / (1 + postos),
+    burden: (codigoIBGE === MACEIO ? DISTRICT_BURDEN : BURDEN) / (1 + postos),
   }))
 })
 

@@ -4,20 +4,20 @@ import type { Caminho } from '../../domain/answers/precos.ts'
 import { decimal, joined } from './formatting.ts'
 
 /** Towns named in a sentence, or one more where that is all: those with most stations. */
-const NAMED = 4
+const NAMED = 3
 
-/** `por Pilar, Arapiraca e mais 7 cidades, de uma a outra em linha reta: 117 km.` */
+/** `por Pilar, Arapiraca e mais 7 cidades: 117 km em linha reta de cidade em cidade.` */
 export function wayWords(caminho: Caminho): string {
   const towns = townsPassed(caminho)
-  const total = `${decimal(caminho.km, 0, 0)} km.`
+  const total = caminho.km < 1 ? 'menos de 1 km' : `${decimal(caminho.km, 0, 0)} km`
   if (towns.length === 0)
-    return `${isInCapital(caminho) ? 'de bairro em bairro, em linha reta' : 'em linha reta'}: ${total}`
+    return `em linha reta${isInCapital(caminho) ? ' de bairro em bairro' : ''}: ${total}.`
   const named =
     towns.length > NAMED + 1 ? towns.toSorted((a, b) => b.postos - a.postos).slice(0, NAMED) : towns
   const names = towns.filter((town) => named.includes(town)).map(({ nome }) => nome)
   const others = towns.length - names.length
   const told = others > 0 ? [...names, `mais ${others} cidades`] : names
-  return `por ${joined(told)}, de cidade em cidade, em linha reta: ${total}`
+  return `por ${joined(told)}: ${total} em linha reta de cidade em cidade.`
 }
 
 /** Municipalities between the ends, in the order of the way. */

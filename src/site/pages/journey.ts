@@ -1,19 +1,21 @@
 import { brandSelect, field, fuelChoice } from '../parts/forms.ts'
-import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import { decimal } from '../../format/words/formatting.ts'
-import { exactPoint } from '../../format/words/directions.ts'
+import { decimal, joined } from '../../format/words/formatting.ts'
+import { wayWords } from '../../format/words/way-text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Html, html } from '../markup/html.ts'
-import { row } from '../parts/rows.ts'
-import { readFuelName, readText } from '../request/read-params.ts'
+import { type Html, html, raw } from '../markup/html.ts'
+import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
+import { TO_ROWS } from '../parts/listing.ts'
+import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
-import { counted, km, reais } from '../words/figures.ts'
-import { stationName, townName } from '../words/names.ts'
+import { km } from '../words/figures.ts'
 
 interface Journey {
   de: string
   para: string
+  /** Towns in between, by comma: where the reader knows the road. */
+  por: string
   slug: Slug
   bandeira: string | undefined
   consumo: string
@@ -21,14 +23,15 @@ interface Journey {
   desvio: string
 }
 
-/** Stations shown: those of least cost, in the order of the straight line. */
-const SHOWN = 50
+/** Towns that `por` takes. */
+const MOST_BETWEEN = 5
 
 export function readJourney({ search, sources }: Asked): View {
   const given = (name: string, usual = '') => (search.get(name) ?? '').trim().slice(0, 100) || usual
   const journey = {
     de: given('de'),
     para: given('para'),
+    por: given('por'),
     slug: readFuelName(search.get('combustivel')),
     bandeira: readText('bandeira', search.get('bandeira')),
     consumo: given('consumo', '10'),
@@ -38,60 +41,59 @@ export function readJourney({ search, sources }: Asked): View {
   return { key: `caminho ${JSON.stringify(journey)}`, write: () => journeyPage(sources, journey) }
 }
 
-/** Stations along the straight line between two places by name. */
+/** Stations along the way between two places by name. */
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
   const { links, query } = sources
   const { conteudo: stations } = await query.postos(pedido('postos', {}))
-  const { de, para, slug, bandeira, consumo, litros, desvio } = journey
+  const { de, para, slug, bandeira, desvio } = journey
   const isAsked = de !== '' && para !== ''
-  const found = isAsked ? await alongRoad(sources, journey) : undefined
-  const title = isAsked
-    ? `${between(found) ?? `De ${de} a ${para}`}: ${fuelOf(slug).nomePopular}`
-    : 'No caminho'
+  const found = isAsked ? await alongWay(sources, journey) : undefined
+  const answer = typeof found === 'object' ? found : undefined
+  const fuel = fuelOf(slug).nomePopular
+  const title = isAsked ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
   return {
     title,
     fuel: slug,
     description:
-      'Os postos ao longo da linha reta entre dois lugares de Alagoas, com o que o desvio custa e o que poupa.',
-    path: links.page(
-      'caminho/',
-      isAsked ? { de, para, combustivel: slug, bandeira, consumo, litros, desvio } : {},
-    ),
-    atualizadoEm: typeof found === 'object' ? found.atualizadoEm : undefined,
+      'Os postos no caminho entre dois lugares de Alagoas, de cidade em cidade, com o que o desvio custa e o que poupa.',
+    path: addressOf(sources, isAsked ? journey : {}),
+    atualizadoEm: answer?.atualizadoEm,
     unlisted: isAsked,
+    ...(answer && answer.conteudo.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
-        ${typeof found === 'object' && html`<p class="lead">${best(found)}</p>`}
+        ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
+        ${answer?.caminho && gapWarning(answer.caminho, fuel)}
+        ${answer && html`<p class="lead">${bestWords(answer)}</p>`}
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
-      ${typeof found === 'object' && road(found, sources)}
+      ${answer && journeyList(answer, links)}
       ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
       <p class="note">
-        ${typeof found === 'object' && `Na ordem da linha reta entre ${endsOf(found).join(' e ')}, sem as curvas da estrada.`}
-        Linha reta de lugar a lugar, e desvio de ida e volta a até
-        ${decimal(Number(desvio.replace(',', '.')) || 2)} km dela. Contas pelo
+        Nenhum mapa de estradas: o caminho vai em linha reta de cada cidade à vizinha, por onde estradas
+        costumam ir. Se a sua for outra, diga por que cidades. O desvio é a ida e volta a até
+        ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa linha. Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
 }
 
+function addressOf({ links }: Sources, journey: Partial<Journey>): string {
+  const { de, para, por, slug: combustivel, bandeira, consumo, litros, desvio } = journey
+  return links.page('caminho/', { de, para, por, combustivel, bandeira, consumo, litros, desvio })
+}
+
 /** The answer, or the sentence on what was wrong with the question. */
-async function alongRoad(
+async function alongWay(
   { query }: Sources,
-  { de, para, slug, bandeira, consumo, litros, desvio }: Journey,
+  { de, para, por, slug, bandeira, consumo, litros, desvio }: Journey,
 ): Promise<RespostaPrecos | string> {
+  const towns = listIn(por)
+  if (towns.length > MOST_BETWEEN) return `“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`
+  const rota = [de, ...towns, para].map((name) => name.replaceAll(';', ' ').trim()).join(';')
   try {
-    const [from, to] = [de, para].map((name) => name.replaceAll(';', ' '))
     return await query.precos(
-      pedido('precos', {
-        combustivel: slug,
-        bandeira,
-        rota: `${from};${to}`,
-        consumo,
-        litros,
-        desvio,
-        ordenar: 'custo',
-      }),
+      pedido('precos', { combustivel: slug, bandeira, rota, consumo, litros, desvio, ordenar: 'custo' }),
     )
   } catch (error) {
     if (error instanceof GasolinaError && error.codigo === 'parametro_invalido')
@@ -100,80 +102,45 @@ async function alongRoad(
   }
 }
 
-/** `De Maceió a Penedo`: the places as the answer understood them. */
-function between(found: RespostaPrecos | string | undefined): string | undefined {
-  return typeof found === 'object' && found.pontosDaRota ? `De ${endsOf(found).join(' a ')}` : undefined
+/** `De Maceió a Penedo por Coruripe`: the places as the answer understood them. */
+function between({ de, para, por }: Journey, answer: RespostaPrecos | undefined): string {
+  const names = namesOf(answer) ?? [de, ...listIn(por), para]
+  const towns = names.slice(1, -1)
+  return `De ${names[0]} a ${names.at(-1)}${towns.length > 0 ? ` por ${joined(towns)}` : ''}`
 }
 
-function endsOf({ pontosDaRota: places = [] }: RespostaPrecos): (string | undefined)[] {
-  return [places[0]?.nome, places.at(-1)?.nome]
+function namesOf(answer: RespostaPrecos | undefined): string[] | undefined {
+  return answer?.pontosDaRota?.map(({ nome }) => nome)
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que em Posto Y, o mais perto da linha reta.` */
-function best({ conteudo }: RespostaPrecos): string {
-  const first = conteudo.find(isExact) ?? conteudo[0]
-  if (!first) return 'Nenhum posto deste combustível ao longo deste caminho.'
-  const { estabelecimento, precoProvavel } = first
-  const nearest = nearestToLine(conteudo)
-  const named = nearest && `em ${stationName(nearest.estabelecimento)}, o mais perto da linha reta`
-  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, nearest, named)}.`
-}
-
-function isExact({ estabelecimento }: Entrada): boolean {
-  return exactPoint(estabelecimento) !== null
-}
-
-/** The nearest to the straight line of the stations with an exact place. */
-function nearestToLine(conteudo: readonly Entrada[]): Entrada | undefined {
-  return conteudo
-    .filter(isExact)
-    .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))[0]
-}
-
-/** Cost of the detour, and the difference to the station nearest to the straight line (`named`); of an approximate place neither is known. */
-function detour(
-  entrada: Entrada,
-  nearest: Entrada | undefined,
-  named = 'no mais perto da linha reta',
-): string {
-  const { custo, rota, estabelecimento } = entrada
-  if (!custo || !rota) return ''
-  if (!isExact(entrada)) return 'ponto aproximado, o desvio não se sabe'
-  const saved = (nearest?.custo?.total ?? custo.total) - custo.total
-  const difference =
-    nearest?.estabelecimento.cnpj === estabelecimento.cnpj
-      ? 'é o mais perto da linha reta'
-      : Math.abs(saved) < 0.005
-        ? `o mesmo que ${named}`
-        : `${reais(Math.abs(saved))} ${saved > 0 ? 'a menos' : 'a mais'} que ${named}`
-  const way =
-    custo.desvioKm < 0.1 ? 'sem desvio' : `desvio de ${km(custo.desvioKm)} (${reais(custo.deslocamento)})`
-  return `${way}, ${difference}`
-}
-
-function road({ conteudo, atualizadoEm }: RespostaPrecos, { links }: Sources): Html | undefined {
-  if (conteudo.length === 0) return undefined
-  const shown = conteudo.slice(0, SHOWN).toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
-  const nearest = nearestToLine(conteudo)
-  const some = `os ${SHOWN} de menor custo, de ${counted(conteudo.length, 'posto', 'postos')}`
-  return html`<section aria-labelledby="linha">
-    <h2 id="linha">Na ordem da linha reta</h2>
-    ${conteudo.length > SHOWN && html`<p class="note">Mostrados ${some}.</p>`}
-    <ol class="rows">
-      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)} da linha reta: ${detour(entrada, nearest)}` }))}
-    </ol>
-  </section>`
+/** The towns on the way, and links to the other ways that make sense. */
+function wayTold(answer: RespostaPrecos, journey: Journey, sources: Sources): Html {
+  const { caminho } = answer
+  if (!caminho) return html`Em linha reta de ponto a ponto, sem as curvas da estrada.`
+  const words = wayWords(caminho)
+  const others = caminho.outros.map(
+    ({ por, km: length }, i) =>
+      html`${i === 0 ? ', ' : ' ou '}<a href="${addressOf(sources, { ...journey, por })}">por ${por}</a>
+        (${km(length)})`,
+  )
+  const usual =
+    journey.por !== '' &&
+    html` <a href="${addressOf(sources, { ...journey, por: '' })}"
+        >Sem passar por ${joined(namesOf(answer)?.slice(1, -1) ?? [])}</a
+      >.`
+  return html`${words.charAt(0).toUpperCase() + words.slice(1)} A estrada pode ser outra${others}.${usual}`
 }
 
 function form(
-  { de, para, slug, consumo, litros, desvio }: Journey,
+  { de, para, por, slug, consumo, litros, desvio }: Journey,
   action: string,
   brands: Html | undefined,
 ): Html {
+  const towns = raw('maxlength="100" placeholder="arapiraca, santana do ipanema"')
   return html`<form class="filters" method="get" data-keep action="${action}">
-    ${field('de', 'De', de)} ${field('para', 'Para', para)} ${fuelChoice(slug)} ${brands}
-    ${field('consumo', 'Km por litro', consumo)} ${field('litros', 'Litros', litros)}
-    ${field('desvio', 'Desvio até (km)', desvio)}
+    ${field('de', 'De', de)} ${field('para', 'Para', para)} ${field('por', 'Por (cidades)', por, towns)}
+    ${fuelChoice(slug)} ${brands} ${field('consumo', 'Km por litro', consumo)}
+    ${field('litros', 'Litros', litros)} ${field('desvio', 'Desvio até (km)', desvio)}
     <p><button type="submit">Ver os postos</button></p>
   </form>`
 }
