@@ -12,7 +12,8 @@ import {
   USUAL_RATIO,
   written,
 } from '../../domain/facts/rules.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
+import { type Values, filled } from '../markup/prose.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }
@@ -27,27 +28,15 @@ export const texts = {
 
 function text(sources: Sources, page: keyof typeof prose): Content {
   const { title, description, body } = prose[page]
-  const values = valuesFrom(sources)
   return {
     title,
     description,
     path: sources.links.page(`${page}/`),
     main: html`<article class="text">
       <h1>${title}</h1>
-      ${body.map((block) => filled(block, values))}
+      ${filled(body, valuesFrom(sources))}
     </article>`,
   }
-}
-
-type Values = Readonly<Record<string, Html | string | number>>
-
-function filled(block: string, values: Values): Html {
-  const markup = block.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`no value for {${name}} of a text page`)
-    return html`${value}`.markup
-  })
-  return raw(`${markup}\n`)
 }
 
 function valuesFrom(sources: Sources): Values {
