@@ -4,7 +4,7 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
-import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
+import { ascending, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
@@ -15,15 +15,10 @@ import {
   groupingOf,
   readMunicipalities,
 } from '../../domain/questions/comparison-rules.ts'
-import {
-  PAYING_STATIONS_TOLD,
-  REGRA_DOS_SUSPEITOS,
-  USUAL_RATIO,
-  ethanolPays,
-  parityOf,
-} from '../../domain/facts/rules.ts'
+import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
-import { cheapestLikely, compare, dearestAt, leastLikely } from './groups.ts'
+import { differencesOf, inReais, parityAmong } from './fuel-pairs.ts'
+import { cheapestLikely, compare, dearestAt } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
@@ -32,7 +27,7 @@ import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
 import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/day-prices.ts'
-import type { createTrends } from '../past/trends.ts'
+import type { TrendOptions, createTrends } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 type Past = ReturnType<typeof createTrends> &
@@ -75,33 +70,22 @@ export async function answerEstatisticas(
       keep,
       horas: pedido.horas,
     })
-    const before = earlier?.of(slug).flatMap(({ cnpj, price }) => (!keep || keep(cnpj) ? price : []))
+    const desde = earlier && sinceThen(earlier, slug, { stations: there.length, now, keep })
     const fimDeSemana = daysOff?.get(slug)
     rows.push([
       slug,
       {
         ...figures,
-        variacao: {
-          ...variacao,
-          ...(earlier &&
-            before && { desde: variationSince(earlier, before, { stations: there.length, now }) }),
-        },
+        variacao: { ...variacao, ...(desde !== undefined && { desde }) },
         ...(fimDeSemana && { fimDeSemana }),
         suspeitos: there.length - believed.length,
       },
     ])
     await pause()
   }
-  const paridade = parityAmong(
-    snapshot,
-    positions.get('alcool') ?? [],
-    positions.get('gasolina-comum') ?? [],
-    pedido.razao,
-  )
+  const paridade = parityAmong(snapshot, positions, pedido.razao)
   await pause()
-  const diferencas = COMPARED.filter(
-    (pair) => alone === undefined || Object.values<Slug>(pair).includes(alone),
-  ).map((pair) => differenceOf(snapshot, pair, positions))
+  const diferencas = differencesOf(snapshot, positions, alone)
   await pause()
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
@@ -159,35 +143,19 @@ async function pricesThen(
   return readDayPrices(past, snapshot, desde, all ? snapshot.postos().map(({ cnpj }) => cnpj) : [...there])
 }
 
+function sinceThen(
+  earlier: DayPrices,
+  slug: Slug,
+  { keep = () => true, ...present }: TrendOptions & { now: number | null },
+) {
+  const before = earlier.of(slug).flatMap(({ cnpj, price }) => (keep(cnpj) ? price : []))
+  return variationSince(earlier, before, present)
+}
+
 function lacksSince(
   of: readonly { postos: number; variacao: { desde?: object | null | undefined } }[],
 ): boolean {
   return of.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
-}
-
-/** Fuels whose difference is told, the dearer one first. */
-const COMPARED = [
-  { combustivel: 'gasolina-aditivada', sobre: 'gasolina-comum' },
-  { combustivel: 'diesel-aditivado', sobre: 'diesel-comum' },
-] as const
-
-/** At the stations with a believed price of both. */
-function differenceOf(
-  snapshot: Snapshot,
-  pair: (typeof COMPARED)[number],
-  positions: ReadonlyMap<Slug, readonly number[]>,
-): RespostaEstatisticas['diferencas'][number] {
-  const [list, others] = [snapshot.list(pair.combustivel), snapshot.list(pair.sobre)]
-  const both = atBoth(list, positions.get(pair.combustivel), others, positions.get(pair.sobre))
-  const differences = ascending(
-    both.map(({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0)),
-  )
-  return {
-    ...pair,
-    mediana: inReais(median(differences)),
-    media: inReais(mean(differences)),
-    postos: differences.length,
-  }
 }
 
 /** Note on groups around a point. */
@@ -264,70 +232,4 @@ function savingsIn(prices: readonly number[], litros: number | undefined) {
 
 function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel, duvida }: Entrada) {
   return { estabelecimento, produto, confirmacao, usual, precoProvavel, ...(duvida && { duvida }) }
-}
-
-/** Positions of the stations that are among those of both lists. */
-function atBoth(
-  list: FuelList,
-  positions: readonly number[] = [],
-  others: FuelList,
-  among: readonly number[] = [],
-): { at: number; other: number }[] {
-  // A set of 40,000 numbers takes ten times as long.
-  const isAmong = new Uint8Array(others.all.length)
-  for (const at of among) isAmong[at] = 1
-  return positions.flatMap((at) => {
-    const other = others.positionOf(list.entries[at]?.estabelecimento.cnpj ?? '')
-    return other !== undefined && isAmong[other] ? [{ at, other }] : []
-  })
-}
-
-function inReais(thousandths: number | null): number | null {
-  return thousandths === null ? null : fromThousandths(thousandths)
-}
-
-/** Parity over all the stations among `alcool` that also sell gasolina comum, and between the cheapest of each. */
-function parityAmong(
-  snapshot: Snapshot,
-  alcool: readonly number[],
-  gasolina: readonly number[],
-  razao = USUAL_RATIO,
-): RespostaEstatisticas['paridade'] {
-  const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
-  const both = atBoth(lists.alcool, alcool, lists.gasolina, gasolina)
-  const payingBy = (column: 'price' | 'probable') =>
-    both.flatMap(({ at, other }) => {
-      const pair = { alcool: lists.alcool[column][at] ?? 0, gasolina: lists.gasolina[column][other] ?? 0 }
-      return ethanolPays(pair, razao) ? [{ at, razao: pair.alcool / pair.gasolina }] : []
-    })
-  const likely = payingBy('probable')
-  const ratios = both.map(
-    ({ at, other }) => (lists.alcool.price[at] ?? 0) / (lists.gasolina.price[other] ?? 0),
-  )
-  const middle = median(ascending(ratios))
-  const ends = { alcool: leastLikely(lists.alcool, alcool), gasolina: leastLikely(lists.gasolina, gasolina) }
-  return {
-    limite: razao,
-    razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
-    postosEmQueAlcoolCompensa: payingBy('price').length,
-    postosEmQueCompensaProvavel: likely.length,
-    postosQueCompensam: likely
-      .toSorted((a, b) => a.razao - b.razao)
-      .slice(0, PAYING_STATIONS_TOLD)
-      .flatMap((one) => {
-        const station = lists.alcool.entries[one.at]?.estabelecimento
-        if (!station) return []
-        const { cnpj, nomeFantasia } = station
-        return { cnpj, nomeFantasia, razao: fromThousandths(one.razao * 1000) }
-      }),
-    postos: both.length,
-    lugar:
-      ends.alcool + ends.gasolina === Infinity
-        ? null
-        : {
-            alcool: fromThousandths(ends.alcool),
-            gasolina: fromThousandths(ends.gasolina),
-            ...parityOf(ends, razao),
-          },
-  }
 }

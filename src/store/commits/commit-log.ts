@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -52,7 +53,7 @@ export function createCommits(
       if (found?.damaged.length === 0) return found
       // A clean-up or a publication may have happened meanwhile, so list again.
       const again = await list()
-      if (round === ROUNDS || same(numbers, again)) {
+      if (round === ROUNDS || isDeepStrictEqual(numbers, again)) {
         if (found) return found
         if (again.length === 0) return null
         throw new GasolinaError(
@@ -178,8 +179,4 @@ export function createCommits(
     const modified = await storage.modifiedAt(key)
     if (modified !== null && clock() - modified > age) await storage.removeItem(key)
   }
-}
-
-function same(a: number[], b: number[]): boolean {
-  return a.length === b.length && a.every((seq, at) => seq === b[at])
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
+import { lowerBound } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
@@ -63,14 +64,9 @@ function createLines(bytes: Buffer) {
     text,
     /** All lines of one key, by binary search: after the first line they are in the order of their keys. */
     ofKey(key: string): string[] {
-      let [low, high] = [1, ends.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (keyOfLine(middle) < key) low = middle + 1
-        else high = middle
-      }
       const found: string[] = []
-      for (let at = low; at < ends.length && keyOfLine(at) === key; at++) found.push(text(at))
+      const first = lowerBound(1, ends.length, (at) => keyOfLine(at) < key)
+      for (let at = first; at < ends.length && keyOfLine(at) === key; at++) found.push(text(at))
       return found
     },
   }
