@@ -59,7 +59,7 @@ export const TOWNS: Rule[] = [
     shows(spot, 'distance of the nearest', km, Math.min(...far))
   }),
   rule(
-    '(?<near>{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · |Rota|Procurar)',
+    '(?<near>menos de 100 m|{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · |Rota|Procurar)',
     (spot, said) => checkNear(spot, said),
   ),
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
 import { age } from '../../src/format/words/formatting.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
-import { reais } from '../../src/site/words/figures.ts'
+import { km, reais } from '../../src/site/words/figures.ts'
 import { pedido } from '../../src/site/request/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
@@ -259,43 +259,56 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
     await page.goto(`${served.base}/gasolina/perto/`)
     await page.locator('#perto-lista li').first().waitFor()
-    const prices = await page
-      .locator('#perto-lista data')
-      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))))
-    const answer = await world.query.precos({
-      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'provavel' }),
-      limite: 30,
-    })
-    expect(prices).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
+    const around = async (ordenar: string) => {
+      const asked = { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar }
+      const { conteudo } = await world.query.precos(pedido('precos', asked))
+      return [true, false].map((isVague) =>
+        conteudo.filter(
+          (e) => (e.estabelecimento.endereco.localizacao?.precisao === 'municipio') === isVague,
+        ),
+      )
+    }
+    const pricesIn = (list: string) =>
+      page.locator(`${list} data`).evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))))
+    const [vague = [], answer = []] = await around('provavel')
+    const isRough = ({ duvida, estabelecimento: { endereco } }: (typeof answer)[number]) =>
+      Number(endereco.localizacao?.precisao !== 'exata' || duvida?.motivo === 'abaixo_do_usual')
+    // Of equal prices the certain ones first.
+    const ordered = answer.toSorted((a, b) => a.precoProvavel - b.precoProvavel || isRough(a) - isRough(b))
+    expect(await pricesIn('#perto-lista > ol')).toEqual(
+      ordered.slice(0, 30).map(({ produto }) => produto.venda.valorDeclarado),
+    )
+    // Stations of which only the town is known are told apart.
+    expect(vague.length).toBeGreaterThan(0)
+    expect(await pricesIn('#perto-cidade')).toEqual(vague.map(({ produto }) => produto.venda.valorDeclarado))
+    expect(await page.locator('#perto-cidade summary').textContent()).toContain(
+      `${vague.length} na cidade, sem ponto no mapa: desde ${reais(vague[0]?.precoProvavel ?? 0)}`,
+    )
     await page.click('#perto summary')
     await page.selectOption('#ordem', 'distancia')
-    const distances = () => page.locator('#perto-lista .far').allTextContents()
-    const wordsOf = ({ conteudo }: typeof answer) =>
-      conteudo.map(({ distanciaKm = 0, estabelecimento: { endereco } }) => {
+    const distances = () => page.locator('#perto-lista > ol .far').allTextContents()
+    const wordsOf = (conteudo: typeof answer) =>
+      conteudo.slice(0, 30).map(({ distanciaKm = 0, estabelecimento: { endereco } }) => {
         const precisao = endereco.localizacao?.precisao
-        return roughDistance(precisao, distanciaKm) ?? `${distanciaKm.toFixed(1).replace('.', ',')} km`
+        return roughDistance(precisao, distanciaKm) ?? km(distanciaKm)
       })
-    const nearest = await world.query.precos({
-      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'distancia' }),
-      limite: 30,
-    })
+    const [, nearest = []] = await around('distancia')
     await expect.poll(distances).toEqual(wordsOf(nearest))
     expect((await distances()).filter((text) => text.startsWith('no bairro')).length).toBeGreaterThan(0)
     await page.selectOption('#ordem', 'custo')
-    const trips = await world.query.precos({
-      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'custo' }),
-      limite: 30,
-    })
+    const [, trips = []] = await around('custo')
     await expect
-      .poll(() => page.locator('#perto-lista .why').allTextContents())
+      .poll(() => page.locator('#perto-lista > ol .why').allTextContents())
       .toEqual(
-        trips.conteudo.map(({ custo, estabelecimento: { endereco } }) =>
-          expect.stringContaining(
-            endereco.localizacao?.precisao === 'exata'
-              ? `· ${reais(custo?.total ?? 0)} com`
-              : '· o custo da viagem não se sabe',
+        trips
+          .slice(0, 30)
+          .map(({ custo, estabelecimento: { endereco } }) =>
+            expect.stringContaining(
+              endereco.localizacao?.precisao === 'exata'
+                ? `· ${reais(custo?.total ?? 0)} com`
+                : '· o custo da viagem não se sabe',
+            ),
           ),
-        ),
       )
     expect(await distances()).toEqual(wordsOf(trips))
     expect(await page.locator('#ordem option').first().textContent()).toBe('Menor preço')
@@ -331,7 +344,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     ).toBeLessThan(420)
     expect(await page.locator('#perto-mapa a').count()).toBeGreaterThan(5)
     expect(await page.locator('#perto-lista .band').count()).toBeGreaterThan(5)
-    await page.locator('#perto-lista h3 a').nth(3).click()
+    await page.locator('#perto-lista > ol h3 a').nth(3).click()
     await page.waitForURL(/\/posto\//)
     await page.goBack()
     await expect.poll(() => page.locator('#perto-lista h3').allTextContents()).toEqual(rows)

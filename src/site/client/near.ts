@@ -1,5 +1,4 @@
-import { decimal } from '../../format/words/formatting.ts'
-import { reais, salesTold } from '../words/figures.ts'
+import { km as inKm, percent, reais, salesTold } from '../words/figures.ts'
 import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
 import { offerStars } from './favourites.ts'
@@ -8,6 +7,8 @@ import { drawNear } from './near-map.ts'
 import { type Near, type Station, cheapestNear, justBeyond, readStations } from './nearby.ts'
 
 const SHOWN = 30
+/** Rows before the map: the first prices stand in the upper half of a phone. */
+const BEFORE_MAP = 3
 /** Kilometres to the nearest station beyond which no prices are shown. */
 const FAR_AWAY = 150
 /** Metres of accuracy from which the order of the nearest stations is uncertain. */
@@ -25,18 +26,94 @@ interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | '
 /** "Perto de mim": the location is read on a click, or at once where it was permitted before; it never leaves the device. */
 export function offerNear(): void {
   const form = document.querySelector<HTMLFormElement>('form#perto')
-  const list = document.querySelector('#perto-lista')
-  const status = document.querySelector('#perto-estado')
-  const map = document.querySelector('#perto-mapa')
-  if (!form || !list || !status || !map) return
+  if (!form) return
+  const [status, map, after] = ['estado', 'mapa', 'depois'].map(part)
+  const [first, vague, others] = document.querySelectorAll('#perto-lista ol')
+  const [heading, city, more] = ['titulo', 'cidade', 'mais'].map(part)
+  const button = form.querySelector('button')
+  if (!status || !map || !after || !first || !vague || !others || !heading || !city || !more) return
   let place = leftHere()
   let asked = 0
-  const button = form.querySelector('button')
-  const more = make('button', { type: 'button', hidden: true }, 'Mostrar mais')
-  const after = make('p', { id: 'perto-depois' })
-  const heading = make('h2', { className: 'hidden', hidden: true }, 'Postos perto de você')
-  list.before(heading)
-  list.after(more, after)
+
+  /** A sentence of the page, kept there in its attributes. */
+  const say = (sentence: string): void => void (status.textContent = status.dataset[sentence] ?? '')
+
+  const show = async (): Promise<void> => {
+    if (!place) return
+    const given = Object.fromEntries(new FormData(form)) as Record<string, string>
+    for (const name of FIELDS) remember(name, given[name])
+    const turn = ++asked
+    try {
+      const { stations: all, atualizadoEm } = await readStations(
+        form.dataset['files'] ?? '',
+        given['combustivel'] ?? '',
+      )
+      const { bandeira } = given
+      const stations = bandeira ? all.filter((station) => station.bandeira === bandeira) : all
+      // Outdated: another fuel was chosen meanwhile.
+      if (turn !== asked) return
+      const raio = Number(given['raio'])
+      const by = given['ordenar'] ?? 'provavel'
+      const stationsAt = form.dataset['stations'] ?? ''
+      const near = cheapestNear(stations, place, {
+        by,
+        raio,
+        litros: toNumber(given['litros'], 40),
+        consumo: toNumber(given['consumo'], 10),
+      })
+      const [nearest] = near.toSorted((a, b) => a.km - b.km)
+      // A place that is only a town's has no distance to be ranked by, unless there is no other.
+      const sure = near.filter(({ station }) => station.precisao !== 'municipio')
+      const ranked = sure.length > 0 ? sure : near
+      const isFar = nearest !== undefined && nearest.km > FAR_AWAY
+      const apart = isFar ? [] : near.filter((each) => !ranked.includes(each))
+      const best = ranked[0]
+      const beyond =
+        by === 'provavel' && best && best.km <= raio
+          ? justBeyond(stations, place, best.station, raio)
+          : undefined
+      const only = bandeira ? [`Só ${stations[0]?.bandeiraNome ?? 'esta bandeira'}: `] : []
+      if (isFar) say('longe')
+      else status.replaceChildren(...imprecise(place), ...only, ...sentence(ranked, raio, atualizadoEm))
+      after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
+      const listed = isFar ? [] : ranked
+      const shown = listed.slice(0, place.shown)
+      const rows = shown.map((each) => row(each, by, raio, stationsAt))
+      if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
+      drawNear(map, shown, place, raio)
+      first.replaceChildren(...rows.slice(0, BEFORE_MAP))
+      others.replaceChildren(...rows.slice(BEFORE_MAP))
+      vague.replaceChildren(...apart.map((each) => row(each, by, raio, stationsAt)))
+      city.hidden = apart.length === 0
+      const least = reais(Math.min(...apart.map(({ station }) => station.provavel)))
+      city.firstElementChild?.replaceChildren(`${apart.length} na cidade, sem ponto no mapa: desde ${least}`)
+      heading.hidden = shown.length === 0
+      more.hidden = shown.length === listed.length
+      more.textContent = `Mostrar mais ${listed.length - shown.length}`
+      showAges()
+      offerStars()
+    } catch {
+      if (turn !== asked) return
+      for (const list of [first, vague, others, after]) list.replaceChildren()
+      for (const each of [heading, city, more, map]) each.toggleAttribute('hidden', true)
+      say('rede')
+    }
+  }
+
+  const locate = (): void => {
+    say('procura')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        place = { latitude, longitude, accuracy, em: Date.now(), shown: SHOWN, scroll: 0 }
+        void show()
+      },
+      ({ code }) => {
+        say(code === 1 ? 'recusada' : 'desconhecida')
+      },
+      { maximumAge: 60_000, timeout: 15_000 },
+    )
+  }
+
   fill(form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -56,76 +133,11 @@ export function offerNear(): void {
       ?.query({ name: 'geolocation' })
       .then(({ state }) => state === 'granted' && locate())
       .catch(() => {})
+}
 
-  function locate(): void {
-    if (!status) return
-    status.textContent = 'Procurando onde você está…'
-    if (!('geolocation' in navigator)) {
-      status.textContent = 'Este aparelho não diz onde está. Escolha a cidade abaixo.'
-      return
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) => {
-        place = { latitude, longitude, accuracy, em: Date.now(), shown: SHOWN, scroll: 0 }
-        void show()
-      },
-      ({ code }) => {
-        status.textContent = code === 1 ? REFUSED : UNKNOWN
-      },
-      { maximumAge: 60_000, timeout: 15_000 },
-    )
-  }
-
-  async function show(): Promise<void> {
-    if (!place || !form || !list || !status || !map) return
-    const given = Object.fromEntries(new FormData(form)) as Record<string, string>
-    for (const name of FIELDS) remember(name, given[name])
-    const turn = ++asked
-    try {
-      const { stations: all, atualizadoEm } = await readStations(
-        form.dataset['files'] ?? '',
-        given['combustivel'] ?? '',
-      )
-      const { bandeira } = given
-      const stations = bandeira ? all.filter((station) => station.bandeira === bandeira) : all
-      // Outdated: another fuel was chosen meanwhile.
-      if (turn !== asked) return
-      const raio = Number(given['raio'])
-      const stationsAt = form.dataset['stations'] ?? ''
-      const near = cheapestNear(stations, place, {
-        by: given['ordenar'] ?? 'provavel',
-        raio,
-        litros: toNumber(given['litros'], 40),
-        consumo: toNumber(given['consumo'], 10),
-      })
-      const [nearest] = near.toSorted((a, b) => a.km - b.km)
-      const [first] = near
-      const beyond =
-        given['ordenar'] === 'provavel' && first && first.km <= raio
-          ? justBeyond(stations, place, first.station, raio)
-          : undefined
-      const only = bandeira ? [`Só ${stations[0]?.bandeiraNome ?? 'esta bandeira'}: `] : []
-      status.replaceChildren(...imprecise(place), ...only, ...sentence(near, nearest, raio, atualizadoEm))
-      after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
-      const listed = nearest && nearest.km <= FAR_AWAY ? near : []
-      const shown = listed.slice(0, place.shown)
-      if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
-      drawNear(map, shown, place, raio)
-      list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
-      heading.hidden = shown.length === 0
-      more.hidden = shown.length === listed.length
-      more.textContent = `Mostrar mais ${listed.length - shown.length}`
-      showAges()
-      offerStars()
-    } catch {
-      if (turn !== asked) return
-      heading.hidden = true
-      list.replaceChildren()
-      after.replaceChildren()
-      map.toggleAttribute('hidden', true)
-      status.textContent = 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.'
-    }
-  }
+/** An element of the page, named by the end of its id. */
+function part(name: string): HTMLElement | null {
+  return document.querySelector(`#perto-${name}`)
 }
 
 const FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
@@ -148,23 +160,12 @@ function leftHere(): Left | undefined {
   return left && Date.now() - left.em < USABLE ? left : undefined
 }
 
-const UNKNOWN = 'Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo.'
-const REFUSED =
-  'Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo.'
-
 function imprecise({ accuracy }: Left): string[] {
   return accuracy < IMPRECISE ? [] : [`Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `]
 }
 
-function sentence(
-  near: readonly Near[],
-  nearest: Near | undefined,
-  raio: number,
-  atualizadoEm: string,
-): (string | Node)[] {
-  if (!nearest) return ['ninguém vende este combustível.']
-  if (nearest.km > FAR_AWAY)
-    return ['Você parece longe de Alagoas: só há preços de lá. Escolha a cidade abaixo.']
+function sentence(near: readonly Near[], raio: number, atualizadoEm: string): (string | Node)[] {
+  if (near.length === 0) return ['ninguém vende este combustível.']
   const found = near.filter(({ km }) => km <= raio).length
   const what =
     found === 0
@@ -176,18 +177,18 @@ function sentence(
 
 /** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
 function later(
-  { station, km, percent }: NonNullable<ReturnType<typeof justBeyond>>,
+  { station, km, percent: less }: NonNullable<ReturnType<typeof justBeyond>>,
   raio: number,
   stations: string,
 ): (string | Node)[] {
   return [
-    `Logo depois dos ${raio} km, a ${station.exata ? oneDecimal(km) : `uns ${Math.round(km)}`} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+    `Logo depois dos ${raio} km, a ${station.exata ? inKm(km) : `uns ${Math.round(km)} km`}: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     linkTo(station, stations),
-    `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
+    `, ${percent(less)} menos que o primeiro da lista.`,
   ]
 }
 
-function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
+function row({ station, km, total }: Near, by: string, raio: number, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
   const [href, ariaLabel, word] = exata
@@ -213,13 +214,15 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
         timeOf(station.dataVenda, 'sale'),
         ' · ',
         make('span', { className: duvida > 0 ? 'care' : '' }, backing(station)),
-        km <= raio ? ` · ${exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'}` : '',
+        by === 'custo' && km <= raio
+          ? ` · ${exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'}`
+          : '',
       ),
     ),
     make(
       'p',
       { className: 'way' },
-      make('span', { className: 'far' }, roughDistance(precisao, km) ?? `${oneDecimal(km)} km`),
+      make('span', { className: 'far' }, roughDistance(precisao, km) ?? inKm(km)),
       make('a', { href, rel: 'noreferrer', ariaLabel }, word),
     ),
   )
@@ -239,10 +242,6 @@ function backing({ vendas, duvida, provavel }: Station): string {
 
 export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
   return make('a', { href: `${stations}${cnpj}/` }, nome)
-}
-
-function oneDecimal(value: number): string {
-  return decimal(value, 1, 1)
 }
 
 function toNumber(text: string | undefined, otherwise: number): number {

@@ -78,7 +78,14 @@ export function cheapestNear(
   if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
   if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
   if (by === 'custo') return within.toSorted((a, b) => a.total - b.total)
-  return within.toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
+  return within.toSorted(
+    (a, b) => a.station.provavel - b.station.provavel || roughness(a) - roughness(b) || a.km - b.km,
+  )
+}
+
+/** Of equal prices the doubtful and those of an approximate place come last. */
+function roughness({ station: { exata, duvida } }: Near): number {
+  return Number(!exata || duvida > 0)
 }
 
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */

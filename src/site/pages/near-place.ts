@@ -1,6 +1,7 @@
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
+import { exactPoint } from '../../format/words/directions.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
@@ -86,7 +87,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
         list &&
         html`<section class="list" aria-labelledby="lista">
             <h2 id="lista" class="hidden">Postos</h2>
-            ${rowsOf({ entries: list.conteudo, from: 1, pages: 1, total: list.conteudo.length }, { slug, withTown: true, agora: list.atualizadoEm, byPrice: ordenar === 'provavel' }, sources)}
+            ${rowsOf({ entries: ordenar === 'provavel' ? exactFirst(list.conteudo) : list.conteudo, from: 1, pages: 1, total: list.conteudo.length }, { slug, withTown: true, agora: list.atualizadoEm, byPrice: ordenar === 'provavel' }, sources)}
             ${list.totalEncontrados > list.conteudo.length && html`<p class="note">Os ${list.conteudo.length} primeiros de ${list.totalEncontrados}.</p>`}
             ${bandeira === undefined && tellMe(links, { combustivel: slug, perto, raio }, {})}
           </section>
@@ -95,6 +96,14 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
           ${takeTheData(sources, { title, slug, search: { perto, raio, ordenar, bandeira }, pagina: 1, path: addressOf(perto), atualizadoEm: list.atualizadoEm })}`
       }`,
   }
+}
+
+/** Of equal prices the approximate places come last. */
+function exactFirst(entries: readonly Entrada[]): Entrada[] {
+  const [exact, others] = [true, false].map((isExact) =>
+    entries.filter(({ estabelecimento }) => (exactPoint(estabelecimento) !== null) === isExact),
+  )
+  return [...(exact ?? []), ...(others ?? [])].toSorted((a, b) => a.precoProvavel - b.precoProvavel)
 }
 
 /** Of the address: those that are not usual. */

@@ -25,6 +25,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
     description: 'Os postos mais baratos perto de você. A sua localização não sai do aparelho.',
     path: links.page('perto/'),
     atualizadoEm,
+    skip: ['perto-lista', 'Ir para os postos'],
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
       </div>
@@ -59,17 +60,36 @@ export async function nearPage(sources: Sources): Promise<Content> {
       <noscript
         ><p class="note">Ordenar por distância precisa de JavaScript. Sem ele, escolha a cidade.</p></noscript
       >
-      <p id="perto-estado" role="status" class="note"></p>
-      <div class="town-map near-map">
-        <svg
-          id="perto-mapa"
-          viewBox="0 0 360 150"
-          role="group"
-          aria-label="Os postos em volta de você"
-          hidden
-        ></svg>
+      <p
+        id="perto-estado"
+        role="status"
+        class="note"
+        data-procura="Procurando onde você está…"
+        data-recusada="Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo."
+        data-desconhecida="Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo."
+        data-longe="Você parece longe de Alagoas: só há preços de lá. Escolha a cidade abaixo."
+        data-rede="Sem conexão, e este combustível ainda não foi guardado neste aparelho."
+      ></p>
+      <h2 id="perto-titulo" class="hidden" hidden>Postos perto de você</h2>
+      <div id="perto-lista">
+        <ol class="rows"></ol>
+        <div class="town-map near-map">
+          <svg
+            id="perto-mapa"
+            viewBox="0 0 360 150"
+            role="group"
+            aria-label="Os postos em volta de você"
+            hidden
+          ></svg>
+        </div>
+        <details id="perto-cidade" hidden>
+          <summary></summary>
+          <ol class="rows"></ol>
+        </details>
+        <ol class="rows" start="4"></ol>
       </div>
-      <ol id="perto-lista" class="rows"></ol>
+      <button id="perto-mais" type="button" hidden>Mostrar mais</button>
+      <p id="perto-depois"></p>
       <p class="note">
         Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso. A aba a guarda por
         dez minutos, para quando você voltar a esta página.

@@ -35,7 +35,9 @@ export function percent(value: number): string {
   return `${decimal(Math.abs(value), 1, 1)}${NBSP}%`
 }
 
+/** Never `0,0 km`. */
 export function km(value: number): string {
+  if (value < 0.1) return `menos de 100${NBSP}m`
   return `${value < 10 ? decimal(value, 1, 1) : decimal(value, 0, 0)}${NBSP}km`
 }
 
