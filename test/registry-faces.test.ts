@@ -184,6 +184,34 @@ describe('the brand of a station', () => {
     expect((await get('gasolina-comum/?bandeira=xpto')).status).toBe(400)
   })
 
+  it('is chosen on the map and beside other towns, with the figures that the API has of it', async () => {
+    const question = 'estatisticas?por=municipio&combustivel=alcool&bandeira=vibra'
+    const { grupos } = await json<{ grupos: { nome: string; postos: number; precoMediano: number }[] }>(
+      question,
+    )
+    const towns = grupos.filter(({ postos }) => postos > 0)
+    for (const [path, row] of [
+      ['mapa/', /<a href="[^"]*\/alcool\/[a-z-]+\/\?bandeira=vibra">([^<]+)<\/a>/g],
+      ['comparar/', /<th scope="row">\s*<a href="[^"]*\?bandeira=vibra">([^<]+)<\/a>/g],
+    ] as const) {
+      const page = await (await get(`${path}?combustivel=alcool&bandeira=vibra`)).text()
+      expect(options(page)).toEqual(['', 'branca', 'vibra*'])
+      expect(page).toContain('Álcool (etanol), bandeira Petrobras (Vibra)</h1>')
+      expect(page).toContain('pelo cadastro da ANP de 16/04/2026')
+      expect(page).toContain(`${path}?combustivel=gnv&amp;bandeira=vibra`)
+      expect([...page.matchAll(row)].map(([, name]) => name?.replaceAll('&#39;', "'")).toSorted()).toEqual(
+        towns.map(({ nome }) => nome).toSorted(),
+      )
+    }
+    const compared = await (
+      await get('comparar/?combustivel=alcool&bandeira=vibra&municipios=maceio,arapiraca')
+    ).text()
+    expect(compared).toContain('municipios=maceio%2Carapiraca&amp;bandeira=vibra')
+    // The past days of a place are those of all brands.
+    expect(compared).not.toContain('class="chart"')
+    expect((await get('mapa/?bandeira=xpto')).status).toBe(400)
+  })
+
   it('narrows the stations on the way, and is chosen there', async () => {
     const page = await (await get('caminho/?de=maceio&para=arapiraca&bandeira=vibra')).text()
     const question = 'precos?rota=maceio;arapiraca&desvio=2&litros=40&consumo=10&ordenar=custo'

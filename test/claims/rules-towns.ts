@@ -105,13 +105,15 @@ function checkNeighbour(spot: Spot, p: string | undefined): void {
 }
 
 /** The distance of the neighbour's station from the middle of the place; of an approximate one, to the kilometre. */
-function checkNear(spot: Spot, { km, about, round }: Readonly<Record<string, string>>): void {
+function checkNear(spot: Spot, { near, km, about, round }: Readonly<Record<string, string>>): void {
   const station = spot.cnpj ? spot.data.stations.get(spot.cnpj) : undefined
   const centre = spot.page.cnpj ? spot.data.stations.get(spot.page.cnpj)?.point : spot.page.place.centre
   if (!station?.point || !centre) return
   // As `distanciaKm`, in metres.
   const far = rounded(kilometres(centre, station.point), 3)
-  shows(spot, 'distance of the neighbour', km ?? about ?? round, far)
-  const precise = { exata: km, bairro: about, municipio: round }[station.point.precisao]
+  const isHere = near === 'menos de 100 m'
+  if (isHere) spot.ledger.same('hardly a distance', far < 0.1, true)
+  else shows(spot, 'distance of the neighbour', km ?? about ?? round, far)
+  const precise = { exata: isHere ? near : km, bairro: about, municipio: round }[station.point.precisao]
   spot.ledger.same(`precision of ${station.cnpj}`, precise !== undefined, true)
 }

@@ -7,8 +7,9 @@ import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { cents, counted, perUnit, percent, weekOf } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { listIn, oneOf, readFuelName, readTownName } from '../request/read-params.ts'
-import type { Asked, Content, Sources, View } from '../request/view.ts'
+import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { brandForm, brandSelect } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import { joined } from '../../format/words/formatting.ts'
@@ -26,6 +27,7 @@ interface CompareView {
   slug: Slug
   /** Empty: all. */
   municipios: readonly Municipio[]
+  bandeira: string | undefined
   ordenar: (typeof COLUMNS)[number]
 }
 
@@ -37,21 +39,22 @@ export function readComparison({ search, sources }: Asked): View {
       'parametro_invalido',
       `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
     )
+  const bandeira = readText('bandeira', search.get('bandeira'))
   const ordenar = oneOf('ordenar', search.get('ordenar'), COLUMNS)
   return {
-    key: `comparar ${JSON.stringify([slug, municipios.map(slugOf), ordenar])}`,
-    write: () => comparePage(sources, { slug, municipios, ordenar }),
+    key: `comparar ${JSON.stringify([slug, municipios.map(slugOf), bandeira, ordenar])}`,
+    write: () => comparePage(sources, { slug, municipios, bandeira, ordenar }),
   }
 }
 
 /** Towns side by side, in a table ordered by links. */
 async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
-  const { links } = sources
-  const { slug, municipios, ordenar } = view
+  const { links, query } = sources
+  const { slug, municipios, bandeira, ordenar } = view
   const [sole] = municipios
   const isChoice = municipios.length > 1
-  const comparison = await compareTowns(sources, slug)
-  const lowest = isChoice ? await lowestIn(sources, municipios) : comparison.combustiveis
+  const comparison = await compareTowns(sources, slug, bandeira)
+  const lowest = isChoice ? await lowestIn(sources, municipios, bandeira) : comparison.combustiveis
   const among = comparison.towns.filter(({ municipio }) => !isChoice || municipios.includes(municipio))
   const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
@@ -62,7 +65,10 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     precoMinimoProvavel: leastOf(({ precoMinimoProvavel }) => precoMinimoProvavel),
     highest: leastOf(highestOf),
   }
-  const { nomePopular: nome, unidade } = fuelOf(slug)
+  const { nomePopular, unidade } = fuelOf(slug)
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  const nome = [nomePopular, brands].filter(Boolean).join(', ')
   const names = towns.map(({ municipio }) => municipio.nome)
   const title =
     !isChoice || names.length === 0
@@ -76,6 +82,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     links.page('comparar/', {
       combustivel: slug === 'gasolina-comum' ? undefined : slug,
       municipios: chosen,
+      bandeira,
       ordenar: ordenar === 'mediana' ? undefined : ordenar,
       ...change,
     })
@@ -106,6 +113,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           mostra todas.
         </p>`
       }
+      ${brandForm(links.page('comparar/'), brandSelect(conteudo, bandeira, brands), { combustivel: slug, municipios: chosen }, brands === undefined ? [] : comparison.observacoes)}
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
@@ -120,16 +128,16 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
                   </tr>
                 </thead>
                 <tbody>
-                  ${towns.map((town) => rowOf(town, { slug, links, hasWeek, least }))}
+                  ${towns.map((town) => rowOf(town, { slug, bandeira, links, hasWeek, least }))}
                 </tbody>
               </table>
             </section>`
       }
-      ${isChoice && (await multiples(sources, slug, towns))}
+      ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
         Metade dos postos cobra até a mediana.
         <a
-          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
+          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
           >Esta tabela em JSON</a
         >
       </p>`,
@@ -179,6 +187,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
 
 interface RowOptions {
   slug: Slug
+  bandeira: string | undefined
   links: Sources['links']
   /** Without a week of collections the column is left out. */
   hasWeek: boolean
@@ -186,12 +195,12 @@ interface RowOptions {
   least: Readonly<Record<'middle' | 'precoMinimoProvavel' | 'highest', number>>
 }
 
-function rowOf(town: Town, { slug, links, hasWeek, least }: RowOptions): Html {
+function rowOf(town: Town, { slug, bandeira, links, hasWeek, least }: RowOptions): Html {
   const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
   const week = weekIn(town)
   return html`<tr>
     <th scope="row">
-      <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+      <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
       <span>${counted(postos, 'posto', 'postos')}</span>
     </th>
     ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
@@ -220,11 +229,12 @@ function cell(value: number | null, least: number, seen?: number | string | null
 }
 
 /** Checkboxes of all towns. */
-function chooser({ slug, municipios }: CompareView, action: string): Html {
+function chooser({ slug, municipios, bandeira }: CompareView, action: string): Html {
   return html`<details class="chooser" ${municipios.length === 1 && raw('open')}>
     <summary>Escolher só algumas cidades</summary>
     <form action="${action}">
       <input type="hidden" name="combustivel" value="${slug}" />
+      ${bandeira !== undefined && html`<input type="hidden" name="bandeira" value="${bandeira}" />`}
       <fieldset>
         <legend class="hidden">Cidades</legend>
         <div class="checks">

@@ -3,7 +3,7 @@ import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
 import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
-import { brandSelect } from '../parts/forms.ts'
+import { brandForm, brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
 import {
   TO_ROWS,
@@ -96,7 +96,6 @@ async function fuelPage(
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
   const answer = pricesIn(where, figures.combustiveis[slug])
-  const select = brandSelect(all.conteudo, bandeira, brands)
   const month = pastSection(links, { slug, name: 'Alagoas', past })
 
   return {
@@ -120,13 +119,7 @@ async function fuelPage(
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
-          ${
-            select &&
-            html`<form class="filters" action="${links.fuel(slug)}">
-              ${select}
-              <p><button type="submit">Aplicar</button></p>
-            </form>`
-          }
+          ${brandForm(links.fuel(slug), brandSelect(all.conteudo, bandeira, brands))}
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
           ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
@@ -144,7 +137,7 @@ async function fuelPage(
             <p>
               <a href="${links.page('mapa/', { combustivel: slug })}">O mapa grande e todas as cidades</a>
             </p>
-            ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
+            ${ranking(statistics.towns, (municipio) => links.town(slug, municipio), TOWNS_SHOWN)}
           </section>
           ${takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, path, atualizadoEm: list.atualizadoEm })}
         </aside>

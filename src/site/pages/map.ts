@@ -2,27 +2,34 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
 import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
-import { readFuelName } from '../request/read-params.ts'
-import type { Asked, Content, Sources, View } from '../request/view.ts'
+import { readFuelName, readText } from '../request/read-params.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { brandForm, brandSelect } from '../parts/forms.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
 export function readMap({ search, sources }: Asked): View {
   const slug = readFuelName(search.get('combustivel'))
-  return { key: `mapa ${slug}`, write: () => mapPage(sources, slug) }
+  const bandeira = readText('bandeira', search.get('bandeira'))
+  return { key: `mapa ${JSON.stringify([slug, bandeira])}`, write: () => mapPage(sources, slug, bandeira) }
 }
 
 /** The state on a map and in a list, each town a link. */
-async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
-  const { links, outlines } = sources
-  const comparison = await compareTowns(sources, slug)
-  const { nomePopular: nome } = fuelOf(slug)
+async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefined): Promise<Content> {
+  const { links, outlines, query } = sources
+  const comparison = await compareTowns(sources, slug, bandeira)
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  const nome = [fuelOf(slug).nomePopular, brands].filter(Boolean).join(', ')
+  const addressOf = (other: Slug) =>
+    links.page('mapa/', { combustivel: other === 'gasolina-comum' ? undefined : other, bandeira })
+  const townOf = (municipio: Municipio) => links.town(slug, municipio, { bandeira })
   const title = `Mapa de Alagoas: ${nome}`
   return {
     title,
     fuel: slug,
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
-    path: links.page('mapa/', { combustivel: slug === 'gasolina-comum' ? undefined : slug }),
+    path: addressOf(slug),
     atualizadoEm: comparison.atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>
@@ -31,17 +38,18 @@ async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
           dois.
         </p>
       </div>
-      ${fuelStrip(comparison.combustiveis, slug, (other) => links.page('mapa/', { combustivel: other }))}
+      ${fuelStrip(comparison.combustiveis, slug, addressOf)}
+      ${brandForm(links.page('mapa/'), brandSelect(conteudo, bandeira, brands), { combustivel: slug }, brands === undefined ? [] : comparison.observacoes)}
       <div class="columns staying">
         ${choropleth(comparison.towns, {
           outlines,
           streets: streetAttributes(sources, slug),
           title: `${nome}, mediana por cidade`,
-          addressOf: (municipio) => links.town(slug, municipio),
+          addressOf: townOf,
         })}
         <section aria-labelledby="ordem">
           <h2 id="ordem">Da mais barata à mais cara</h2>
-          ${ranking(comparison.towns, slug, links)}
+          ${ranking(comparison.towns, townOf)}
         </section>
       </div>`,
   }

@@ -1,4 +1,4 @@
-import type { Addresses } from '../request/addresses.ts'
+import type { Addresses, Search } from '../request/addresses.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -98,6 +98,24 @@ export function brandSelect(
     'Bandeira',
     html`<option value="">Bandeira: todas</option>
       ${known.map(([slug, nome]) => option(slug, nome, chosen))}`,
+  )
+}
+
+/** The choice of a brand as a form; nothing where none is known. `kept`: other parameters of the address. `notes`: on the stations of a chosen one. */
+export function brandForm(
+  action: string,
+  select: Html | undefined,
+  kept: Search = {},
+  notes: readonly string[] = [],
+): Html | undefined {
+  return (
+    select &&
+    html`<form class="filters" action="${action}">
+        ${Object.entries(kept).map(([name, value]) => value !== undefined && value !== '' && html`<input type="hidden" name="${name}" value="${value}" />`)}
+        ${select}
+        <p><button type="submit">Aplicar</button></p>
+      </form>
+      ${notes.length > 0 && html`<p class="note">${notes.join(' ')}</p>`}`
   )
 }
 

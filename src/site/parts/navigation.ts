@@ -58,13 +58,17 @@ export function townChooser(links: Addresses, slug: Slug, towns: readonly Town[]
 }
 
 /** Towns that sell the fuel, cheapest first; only towns with enough stations have a rank. */
-export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
+export function ranking(
+  towns: readonly Town[],
+  addressOf: (municipio: Town['municipio']) => string,
+  most = towns.length,
+): Html {
   const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
   const rows = shown.map((town) => {
     const { municipio, middle, precoMediano, postos, colocacao } = town
     return html`<li>
       <span>${colocacao !== null && `${colocacao}º`}</span>
-      <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+      <a href="${addressOf(municipio)}">${municipio.nome}</a>
       <b>${middle !== null && reais(middle)}</b>
       <span
         >${counted(postos, 'posto', 'postos')}${middle !== precoMediano && html`, <span class="care">visto a ${reais(town.precoMinimo ?? 0)}</span>`}</span

@@ -28,8 +28,13 @@ export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/** All towns for one fuel, cheapest `middle` first: once per commit, as every town's page needs it for six fuels. */
-export function compareTowns({ query, version }: Sources, slug: Slug): Promise<Comparison> {
+/** All towns for one fuel, cheapest `middle` first: once per commit, as every town's page needs it for six fuels; of a brand each time. */
+export function compareTowns(
+  { query, version }: Pick<Sources, 'query' | 'version'>,
+  slug: Slug,
+  bandeira?: string,
+): Promise<Comparison> {
+  if (bandeira !== undefined) return compare(query, slug, bandeira)
   return comparisons(query)(version() ?? {})(fuelOf(slug))
 }
 
@@ -44,9 +49,9 @@ const comparisons = oncePer((query: Sources['query']) =>
   oncePer((_commit: object) => oncePer(({ slug }: Combustivel) => compare(query, slug))),
 )
 
-async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
-  const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
-  const { conteudo } = await query.precos(pedido('precos', { combustivel }))
+async function compare(query: Sources['query'], combustivel: Slug, bandeira?: string): Promise<Comparison> {
+  const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel, bandeira }))
+  const { conteudo } = await query.precos(pedido('precos', { combustivel, bandeira }))
   const byTown = groupBy(conteudo, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
@@ -74,10 +79,14 @@ export function isDoubted(mediana: number | null, middle: number | null | undefi
 }
 
 /** The lowest prices of each fuel in some towns together. */
-export async function lowestIn(sources: Sources, municipios: readonly Municipio[]): Promise<LowestPrices> {
+export async function lowestIn(
+  sources: Sources,
+  municipios: readonly Municipio[],
+  bandeira?: string,
+): Promise<LowestPrices> {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
-      const { towns } = await compareTowns(sources, slug)
+      const { towns } = await compareTowns(sources, slug, bandeira)
       const sold = towns.filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
       const lowest = (name: 'precoMinimo' | 'precoMinimoProvavel') =>
         sold.length === 0 ? null : Math.min(...sold.map((town) => town[name] ?? Infinity))
