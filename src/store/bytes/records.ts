@@ -63,8 +63,9 @@ export async function isIntact(stored: Buffer, sha256: string): Promise<boolean>
 }
 
 /** Bytes with their checksum: line 1 is the sha256 of the rest. */
-export function withChecksum(body: string): Buffer {
-  return Buffer.from(`${sha256Of(body)}\n${body}`)
+export function withChecksum(body: string | Buffer): Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes])
 }
 
 /** The checksum in line 1. */
