@@ -20,6 +20,9 @@ describe('the address for complaints', () => {
     expect(text).not.toContain('quem mantém')
     expect(text).toContain('Ele se corrige na fonte')
     expect((await ask(without, '/gasolina/sobre/')).text).toContain('Ele se corrige na fonte')
+    expect((await ask(without, '/gasolina/sobre/')).text).toContain(
+      'href="https://economizaalagoas.sefaz.al.gov.br/"',
+    )
     const { info } = JSON.parse((await ask(http, '/gasolina/api/openapi.json')).text)
     expect(info.contact).toEqual({ email: 'quem@ex.example' })
   })

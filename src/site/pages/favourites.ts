@@ -45,10 +45,6 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     main: html` <div class="intro">
         <h1>Favoritos</h1>
         ${stations.length === 0 && html`<p class="lead">Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita. Um preço para uma cidade se pede no fim da lista dela, em “Avise-me quando mudar”.</p>`}
-        <p class="note">
-          A lista e os preços que você pedir ficam neste aparelho; da lista, o endereço desta página leva uma
-          cópia: o servidor a recebe, e quem o abrir vê os mesmos postos.
-        </p>
       </div>
       ${wishesTold('todos')}
       <div class="fuels" data-favourites>
@@ -67,7 +63,11 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
         )}
       </div>
       ${cnpjs.length > 0 && tellMe(links, { cnpj: cnpjs.join(',') }, {})}
-      <p class="note"><a href="${links.page('busca/')}">Procurar um posto</a></p>`,
+      <p class="note">
+        <a href="${links.page('busca/')}">Procurar um posto</a>. A lista e os preços que você pedir ficam
+        neste aparelho; da lista, o endereço desta página leva uma cópia: o servidor a recebe, e quem o abrir
+        vê os mesmos postos.
+      </p>`,
   }
 }
 

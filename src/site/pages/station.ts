@@ -5,7 +5,7 @@ import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { farOf, nearLine, strip, stripEntry } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
@@ -19,6 +19,7 @@ import { type Asked, type Content, type Moved, type Sources, type View, pedido }
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { pays } from './parity.ts'
+import { TO_SOURCE } from './texts.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
@@ -49,7 +50,7 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
 
 /** A station: prices, confidence, rank and history. */
 async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView): Promise<Content> {
-  const { query, links, contato } = sources
+  const { query, links, attribution, contato } = sources
   const answer = await query.posto({ cnpj })
   const { estabelecimento, atualizadoEm } = answer
   const ate = dayOf(atualizadoEm)
@@ -126,13 +127,14 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
       )}
       <div class="columns">
         <section>
-          <h2>Preço errado?</h2>
+          <h2>Preço, nome ou lugar errado?</h2>
           <p>
             ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda
             acima; se continuar diferente, é o posto quem corrige, na nota.
             <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
-            ${contato && html`Outra coisa errada nesta página? <a href="${contato}">Fale com quem a mantém</a>.`}
           </p>
+          ${!attribution.demonstracao && html`<p>O nome e o endereço também são os que o posto declara. ${!contato && TO_SOURCE} Se fechou, sai das listas ${JANELA} depois da última venda.</p>`}
+          ${contato && html`<p>Ponto no mapa, bairro ou outra coisa errada nesta página? <a href="${contato}">Fale com quem a mantém</a>.</p>`}
         </section>
         <section>
           <h2>Leve os dados</h2>

@@ -12,6 +12,7 @@ import {
   USUAL_RATIO,
   written,
 } from '../../domain/facts/rules.ts'
+import { FONTE_URL } from '../../format/words/source-words.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Values, filled } from '../markup/prose.ts'
 import type { Content, Sources } from '../request/view.ts'
@@ -68,11 +69,16 @@ const OF_RULES: Values = {
   razaoUsual: percentOf(USUAL_RATIO),
 }
 
+/** Door of the source, for what a station does not correct. */
+export const TO_SOURCE = html`O que ele não corrige se leva à SEFAZ/AL, no
+  <a href="${FONTE_URL}" rel="noreferrer">Economiza Alagoas</a>.`
+
 /** Where nobody is named who could correct it here. */
 export const AT_SOURCE = html`<h2>Achou um dado errado?</h2>
   <p>
-    Ele se corrige na fonte: um preço ou um endereço, pelo posto, na nota que emite. A próxima coleta traz a
-    correção.
+    Ele se corrige na fonte: o preço, o nome e o endereço são os que o posto declara nas notas que emite. Peça
+    a ele, e a próxima coleta traz a correção. ${TO_SOURCE} Um posto que fechou sai das listas sozinho:
+    ${JANELA} depois da última venda.
   </p>`
 
 function contactIn(contato: string): Html {
