@@ -40,7 +40,7 @@ export async function checkClaims(ask: Ask, sample: Sample): Promise<Totals> {
 }
 
 /** First words of addresses of pages that show no figure of the data. */
-const TEXTS = new Set(['sobre', 'privacidade', 'acessibilidade', 'desenvolvedores', 'caminho'])
+const TEXTS = new Set(['sobre', 'privacidade', 'acessibilidade', 'desenvolvedores'])
 
 /** A new page stands in `pathsOf`, or in `TEXTS` if it shows no data. */
 async function checkThatAllPagesAreLookedAt(
@@ -75,6 +75,10 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'perto/?perto=aeroporto&combustivel=alcool',
     'perto/?perto=ponta+verde&combustivel=gasolina-comum&raio=3&ordenar=distancia',
     'busca/?q=centro',
+    'caminho/?de=maceio&para=delmiro+gouveia&combustivel=gnv',
+    'caminho/?de=maceio&para=penedo&combustivel=diesel-aditivado&consumo=3,5&litros=200',
+    'caminho/?de=maceio&para=penedo&por=coruripe&combustivel=alcool&desvio=5',
+    'caminho/?de=ponta+verde&para=aeroporto&combustivel=gasolina-comum',
     `favoritos/?postos=${stations.slice(0, 12).join(',')}`,
     ...stations.flatMap((cnpj, i) =>
       i % 4 === 0 ? [`posto/${cnpj}/`, `posto/${cnpj}/?dias=90&razao=0.73`] : [`posto/${cnpj}/`],

@@ -1,4 +1,5 @@
 import type { Ask, Data, Entry, Fuel, Station } from './downloads.ts'
+import { type Journey, journeyOf } from './journeys.ts'
 import { type Market, marketOf } from './market.ts'
 import { type Point, folded, kilometres } from './numbers.ts'
 
@@ -10,6 +11,8 @@ export interface Page {
   place: Place
   ratio: number
   days: number
+  /** Of the page of journeys. */
+  journey?: Journey | undefined
   /** First day that the question says. */
   since?: string | null
 }
@@ -42,6 +45,7 @@ export async function pageOf(ask: Ask, data: Data, path: string): Promise<Page> 
     place: bairro && place.town ? await districtOf(ask, place, bairro) : place,
     ratio: Number(searchParams.get('razao') ?? 0.7),
     days: Number(searchParams.get('dias') ?? 30),
+    ...(first === 'caminho' && { journey: await journeyOf(ask, searchParams) }),
   }
 }
 

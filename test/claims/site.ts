@@ -4,6 +4,7 @@ import type { Ledger } from './ledger.ts'
 import { type Node, around, blocks, descendants, parse } from './markup.ts'
 import { type Page, fuelOf, pageOf } from './pages.ts'
 import { PAST } from './rules-past.ts'
+import { JOURNEYS } from './rules-journeys.ts'
 import { PLACES } from './rules-places.ts'
 import { WEEKEND } from './rules-weekend.ts'
 import { PRICES } from './rules-prices.ts'
@@ -14,7 +15,17 @@ import { TOWNS } from './rules-towns.ts'
 import { type Spot, checkText, stationAround } from './sentences.ts'
 import { checkTable } from './tables.ts'
 
-const RULES = [...WEEKEND, ...SEARCH, ...PLACES, ...STATIONS, ...PAST, ...STATUS, ...PRICES, ...TOWNS]
+const RULES = [
+  ...JOURNEYS,
+  ...WEEKEND,
+  ...SEARCH,
+  ...PLACES,
+  ...STATIONS,
+  ...PAST,
+  ...STATUS,
+  ...PRICES,
+  ...TOWNS,
+]
 
 /** Texts of the head that people read, in previews and results. */
 const TOLD = new Set(['description', 'og:title', 'og:description'])
