@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consultas } from '../../src/domain/questions/parameters.ts'
 import { limits } from '../../src/http/guard/limits.ts'
+import { anyCharacter } from '../any-character.ts'
 import { createAsker } from './contract.ts'
-import { type World, createWorld, startServer } from './fixture.ts'
+import { type World, startServer, worldToRead } from './fixture.ts'
 import { type RawAnswer, exchange, parse, rawRequest } from './raw.ts'
 
 let world: World
@@ -13,7 +14,7 @@ let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 let port: number
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
   ask = (await createAsker(world.http)).ask
 })
 beforeEach(async () => {
@@ -73,7 +74,7 @@ describe('a hostile question is refused in the one error shape', () => {
   })
 
   it('whatever it is', async () => {
-    const text = string({ unit: 'binary', maxLength: 60 })
+    const text = string({ unit: anyCharacter, maxLength: 60 })
     const name = oneof(constantFrom(...new Set(Object.values(consultas).flatMap((c) => c.parametros))), text)
     const path = constantFrom(
       PRECOS,
@@ -98,7 +99,7 @@ describe('a hostile question is refused in the one error shape', () => {
 
   it('and any path', async () => {
     await assert(
-      asyncProperty(string({ unit: 'binary', maxLength: 80 }), async (text) => {
+      asyncProperty(string({ unit: anyCharacter, maxLength: 80 }), async (text) => {
         const path = encodeURI(wellFormed(text)).replaceAll(/[?#]/g, '')
         const { status } = await ask(`/gasolina/api/posto/${path}`)
         expect([400, 404, 302, 200]).toContain(status)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
+import { anyCharacter } from '../any-character.ts'
 import { fillFolderNow } from '../demonstration.ts'
 import { type RawAnswer, rawRequest } from '../http/raw.ts'
 import { type Program, startProgram } from './program.ts'
@@ -81,7 +82,7 @@ const text = oneof(
   ),
   constantFrom('__proto__', 'constructor', 'pagina', 'bairro', 'utm_€', '_', '<script>', '"'),
   string({ unit: 'grapheme', maxLength: 20 }),
-  string({ unit: 'binary', maxLength: 20 }).map((any) => any.replaceAll(/\p{Surrogate}/gu, '?')),
+  string({ unit: anyCharacter, maxLength: 20 }).map((any) => any.replaceAll(/\p{Surrogate}/gu, '?')),
 )
 const pairs = uniqueArray(tuple(text, text), { minLength: 1, maxLength: 3, selector: ([name]) => name })
 

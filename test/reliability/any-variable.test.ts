@@ -11,6 +11,7 @@ import { instante } from '../../src/domain/basics/time.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
 import { GasolinaError } from '../../src/errors.ts'
 import { connectStore, createStore } from '../../src/store/open.ts'
+import { anyCharacter } from '../any-character.ts'
 import { type RawAnswer, rawRequest } from '../http/raw.ts'
 import { type Files, memory } from '../memory.ts'
 import { temporaryFolder } from '../store/folders.ts'
@@ -60,7 +61,7 @@ const HOSTILE = [
 
 const piece = oneof(
   { weight: 3, arbitrary: constantFrom(...HOSTILE) },
-  { weight: 1, arbitrary: string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: string({ unit: anyCharacter, maxLength: 12 }) },
 )
 /** A text that would do, with something in it that does not; or that alone. */
 const texts = oneof(

@@ -9,6 +9,7 @@ import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { clean } from '../../src/domain/basics/text.ts'
 import { HOUR, MINUTE, addMs, instante, toMs } from '../../src/domain/basics/time.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
+import { anyCharacter } from '../any-character.ts'
 import { still } from '../still.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
@@ -41,7 +42,7 @@ const FIELDS = [
 ]
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.double(),
   fc.constantFrom('6,37', '2026-04-16T14:00:00Z', '2099-01-01T00:00:00Z', '1e999', -1, 0, 1e12, '__proto__'),
 )
