@@ -11,7 +11,7 @@ import { type World, createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
 import { MOST_ELEMENTS, PAGES, addressesOf } from './addresses.ts'
 import { ask } from './ask.ts'
-import { hasBrowser, launch, openTab, serve, violations } from './browser.ts'
+import { hasBrowser, launch, openTab, serve, violations, withAxe } from './browser.ts'
 
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -40,6 +40,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   const tab = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, served.base, options)
   it('every page: no fault, no request to others, no barrier that axe knows, in the dark too, no sideways scroll, few nodes', async () => {
     const { page, faults, context } = await tab({ viewport: { width: 320, height: 700 } })
+    await withAxe(context)
     const wrong: string[] = []
     for (const address of addresses) {
       await page.goto(served.base + address)
@@ -63,6 +64,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     ['with text of twice the size', { viewport: { width: 640, height: 800 }, deviceScaleFactor: 2 }],
   ] as const)('%s nothing becomes illegible', async (_, options) => {
     const { page, context, faults } = await tab(options)
+    await withAxe(context)
     const wrong: string[] = []
     // The list of a town, a station, and the front page with its summary of towns.
     for (const address of addresses.filter((path) =>
@@ -576,7 +578,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 
   it('offline: pages seen before open with a notice; others explain themselves', async () => {
-    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const own = await serve(world)
     const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
     const page = await context.newPage()
     await page.goto(`${own.base}/gasolina/perto/`)
@@ -604,7 +606,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 
   it('offline: near me works for a reader who never opened its page', async () => {
-    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const own = await serve(world)
     const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
     const page = await context.newPage()
     await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
@@ -619,7 +621,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 
   it('a device with no room for pages shows them all the same', async () => {
-    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const own = await serve(world)
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${own.base}/gasolina/`)

@@ -89,6 +89,11 @@ export async function openTab(
   return { page, context, faults }
 }
 
+/** Axe on every page of a tab from now on: sent to the browser once, as half a megabyte for each page takes longer than its rules. */
+export function withAxe(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript({ path: AXE })
+}
+
 /** Violations found by axe, injected by hand as the pages' policy forbids scripts of others. */
 export async function violations(page: Page | Frame, runOnly?: object): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'))
