@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
-import { createWorld } from '../http/fixture.ts'
+import { createWorld, worldToRead } from '../http/fixture.ts'
 import { depsOf } from '../mcp/world.ts'
 import { checkClaims } from './check.ts'
 import { type Ask, download } from './downloads.ts'
@@ -12,7 +12,7 @@ const headers = { 'content-type': 'application/json', accept: 'application/json,
 
 describe('numbers that the program shows', () => {
   it('are those of its own downloads: on pages, in tools, feed, files and answers', async () => {
-    const { http, query } = await createWorld({ history: true, months: true })
+    const { http, query } = await worldToRead({ history: true })
     const tools = createMcpHandler(depsOf(query))
     const ask = async (path: string, body?: string) =>
       body === undefined

@@ -128,10 +128,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 const worlds = new Map<boolean, Promise<World>>()
 
-/** One such world for all tests of a worker that only read: none of them collects, moves its clock or counts its log. */
+/**
+ * One such world for all tests of a worker that only read: none of them collects, moves its clock or counts its log. With its history
+ * go the files of its months.
+ */
 export function worldToRead({ history = false } = {}): Promise<World> {
   let world = worlds.get(history)
-  if (!world) worlds.set(history, (world = createWorld({ history })))
+  if (!world) worlds.set(history, (world = createWorld({ history, months: history })))
   return world
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rotas } from '../../src/domain/questions/routes.ts'
 import { PAGES, addressesOf } from '../site/addresses.ts'
-import { type World, createWorld } from './fixture.ts'
+import { type World, worldToRead } from './fixture.ts'
 
 const UNTIL_NEXT = 'public, max-age=60, s-maxage=1800, stale-while-revalidate=60, stale-if-error=86400'
 const A_MINUTE = 'public, max-age=60'
@@ -21,7 +21,7 @@ const STRIDE = 12
 let world: World
 
 beforeAll(async () => {
-  world = await createWorld({ history: true, months: true })
+  world = await worldToRead({ history: true })
 })
 
 /** By address, what shared caches are told. */

@@ -17,7 +17,7 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { toThousandths } from '../../src/domain/basics/numbers.ts'
 import { instante, toMs } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import { type World, createWorld, startServer } from './fixture.ts'
+import { type World, createWorld, startServer, worldToRead } from './fixture.ts'
 
 const FOLDER = '/gasolina/dados/historico'
 const MARCH = `${FOLDER}/vendas-2026-03.parquet`
@@ -29,7 +29,7 @@ let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 
 /** Thirty days of sales up to 16 April: March is over, April is not. */
 beforeAll(async () => {
-  world = await createWorld({ history: true, months: true })
+  world = await worldToRead({ history: true })
   ask = (await createAsker(world.http)).ask
 })
 

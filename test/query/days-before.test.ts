@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type World, createWorld } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { ask } from '../site/ask.ts'
 
@@ -9,7 +9,7 @@ let world: World
 
 /** A first collection alone: of each station its last sale, and of some that is of an earlier day. */
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
 })
 
 async function get<T>(path: string): Promise<T> {

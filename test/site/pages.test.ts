@@ -85,7 +85,7 @@ describe('numbers', () => {
 
   it('a price of few sales below the usual one is marked, and ordered by the likely price', async () => {
     // The usual price comes from earlier sales.
-    const { http, query } = await createWorld({ history: true })
+    const { http, query } = await worldToRead({ history: true })
     const { conteudo } = await query.precos(pedido('precos', { combustivel: 'alcool', ordenar: 'provavel' }))
     const at = conteudo.findIndex((e) => e.precoProvavel > e.produto.venda.valorDeclarado)
     expect(at).toBeGreaterThanOrEqual(0)

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { describeSource } from '../../src/format/words/source-words.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { collectionOf } from '../fixtures.ts'
-import { type World, type WorldOptions, createWorld } from '../http/fixture.ts'
+import { type World, type WorldOptions, createWorld, worldToRead } from '../http/fixture.ts'
 import { connect, depsOf } from '../mcp/world.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask } from './ask.ts'
@@ -25,7 +25,7 @@ const SAYS_HOW_OFTEN = [
 describe('fictional data', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ history: true, months: true })
+    world = await worldToRead({ history: true })
   })
 
   it('is never called real, on any page, in any answer or to an assistant', async () => {
