@@ -6,7 +6,7 @@ import type { Estabelecimento, Registro, Venda } from '../src/domain/facts/sale-
 import { ascending, mean, median } from '../src/domain/basics/numbers.ts'
 import { type Estado, emptyEstado } from '../src/domain/state/commit-state.ts'
 import { DAY, HOUR, addMs } from '../src/domain/basics/time.ts'
-import type { FuelList } from '../src/query/lists/entries.ts'
+import type { FuelList } from '../src/query/lists/fuel-list.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { openStore } from '../src/store/open.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
-import { pastJudge } from '../../src/domain/trust/runs.ts'
+import { pastJudge } from '../../src/domain/trust/judging-past.ts'
 import { emptyEstado } from '../../src/domain/state/commit-state.ts'
 
 const judge = pastJudge({

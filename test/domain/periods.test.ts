@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toPeriods, summarize } from '../../src/domain/past/periods.ts'
-import type { VendaJulgada } from '../../src/domain/trust/runs.ts'
+import type { VendaJulgada } from '../../src/domain/trust/judging-past.ts'
 import { addMs } from '../../src/domain/basics/time.ts'
 import { sale } from '../query/past-fixture.ts'
 

@@ -8,7 +8,7 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { type Step, addDay, before } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/runs.ts'
+import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */

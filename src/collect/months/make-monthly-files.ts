@@ -18,7 +18,7 @@ import { sha256Of } from '../../store/bytes/records.ts'
 import type { BulkMonth } from '../../store/downloads/published-months.ts'
 import type { SalesLog, Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/runs.ts'
+import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/judging-past.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 
 /** Months of a store that never had such files, at one time: some ten seconds each. */

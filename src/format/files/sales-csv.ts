@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
-import type { VendaJulgada } from '../../domain/trust/runs.ts'
+import type { VendaJulgada } from '../../domain/trust/judging-past.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { csvPieces } from './csv.ts'
 import { type Columns, sheetOf } from './sheet.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { VendaJulgada } from '../../domain/trust/runs.ts'
+import type { VendaJulgada } from '../../domain/trust/judging-past.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 
 /**

@@ -6,7 +6,7 @@ import { fromThousandths, mean } from '../../domain/basics/numbers.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { FONTE_URL, type SourceWords } from '../../format/words/source-words.ts'
-import type { FuelList } from '../lists/entries.ts'
+import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 export function answerDocumentacao(

@@ -9,7 +9,7 @@ import { invalidParameters, refusal } from '../../domain/questions/parameter-pro
 import { dayOf } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import type { FuelList } from '../lists/entries.ts'
+import type { FuelList } from '../lists/fuel-list.ts'
 import {
   RAIO_DA_COMPARACAO,
   groupingOf,

@@ -2,7 +2,7 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
 import { PAYING_STATIONS_TOLD, USUAL_RATIO, ethanolPays, parityOf } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { FuelList } from '../lists/entries.ts'
+import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { leastLikely } from './groups.ts'
 

@@ -5,9 +5,9 @@ import type { Centro } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
-import type { FuelList } from './entries.ts'
+import type { FuelList } from './fuel-list.ts'
 import { inOrder, pricesOf } from './ordering.ts'
-import { type Located, nearestOf } from './selection.ts'
+import { type Located, nearestOf } from './found-stations.ts'
 
 /** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
 export interface Where {

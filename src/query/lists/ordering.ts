@@ -1,7 +1,7 @@
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
-import type { FuelList } from './entries.ts'
-import { type Located, totalAt } from './selection.ts'
+import type { FuelList } from './fuel-list.ts'
+import { type Located, totalAt } from './found-stations.ts'
 
 export type Order = Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>
 

@@ -4,7 +4,7 @@ import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import type { FuelList } from './entries.ts'
+import type { FuelList } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
 

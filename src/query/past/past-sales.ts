@@ -1,7 +1,13 @@
 import { groupBy, lowerBound } from '../../domain/basics/lists.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { DAYS_AROUND, type Judge, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/runs.ts'
+import {
+  DAYS_AROUND,
+  type Judge,
+  type VendaJulgada,
+  judgeSales,
+  pastJudge,
+} from '../../domain/trust/judging-past.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
 import type { SalesLog } from '../../store/store.ts'

@@ -7,7 +7,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
-import type { FuelList } from '../lists/entries.ts'
+import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, search } from '../lists/nearby.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
 import {

@@ -2,7 +2,7 @@ import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Contas, FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths } from '../../domain/basics/numbers.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
-import type { FuelList } from './entries.ts'
+import type { FuelList } from './fuel-list.ts'
 
 /** A station that a search found. */
 export interface Located {
