@@ -1,4 +1,5 @@
 import type { Market } from './market.ts'
+import { around, descendants } from './markup.ts'
 import { folded, kilometres, parsed, reais, rounded } from './numbers.ts'
 import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -62,6 +63,21 @@ export const TOWNS: Rule[] = [
     '(?<near>menos de 100 m|{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · |Rota|Procurar)',
     (spot, said) => checkNear(spot, said),
   ),
+  rule('^{n:int} na cidade, sem ponto no mapa: desde {p:money}', (spot, { n, p }) => {
+    const block = around(spot.node, (node) => (node.tag === 'details' ? node : undefined))
+    const ids = (block ? descendants(block) : []).flatMap(
+      ({ attributes: { id = '' } }) => id.split('posto-')[1] ?? [],
+    )
+    const places = ids.map((cnpj) => spot.data.stations.get(cnpj)?.point?.precisao)
+    spot.ledger.same(
+      'all of a town only',
+      places.every((precisao) => precisao === 'municipio'),
+      true,
+    )
+    shows(spot, 'stations of a town only', n, ids.length)
+    const likely = ids.map((cnpj) => entryAt(spot.data, fuelIn(spot), cnpj)?.likely ?? Infinity)
+    shows(spot, 'their lowest likely price', p, thousand(Math.min(...likely)))
+  }),
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
   rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),
   rule('(?<name>[^;:,()]+?) \\({km:num} km\\)', (spot, { name = '', km = '' }) => {

@@ -1,12 +1,12 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
-import { exactPoint } from '../../format/words/directions.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
+import { reais } from '../words/figures.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { RADII, USUAL_KM, nearPage } from './near.ts'
@@ -87,7 +87,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
         list &&
         html`<section class="list" aria-labelledby="lista">
             <h2 id="lista" class="hidden">Postos</h2>
-            ${rowsOf({ entries: ordenar === 'provavel' ? exactFirst(list.conteudo) : list.conteudo, from: 1, pages: 1, total: list.conteudo.length }, { slug, withTown: true, agora: list.atualizadoEm, byPrice: ordenar === 'provavel' }, sources)}
+            ${listIn(list, view, sources)}
             ${list.totalEncontrados > list.conteudo.length && html`<p class="note">Os ${list.conteudo.length} primeiros de ${list.totalEncontrados}.</p>`}
             ${bandeira === undefined && tellMe(links, { combustivel: slug, perto, raio }, {})}
           </section>
@@ -98,12 +98,37 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   }
 }
 
-/** Of equal prices the approximate places come last. */
-function exactFirst(entries: readonly Entrada[]): Entrada[] {
-  const [exact, others] = [true, false].map((isExact) =>
-    entries.filter(({ estabelecimento }) => (exactPoint(estabelecimento) !== null) === isExact),
-  )
-  return [...(exact ?? []), ...(others ?? [])].toSorted((a, b) => a.precoProvavel - b.precoProvavel)
+/** As near me: of equal prices the exact places first; those of which only the town is known apart, unless there is no other. */
+function listIn(
+  { conteudo, atualizadoEm: agora }: RespostaPrecos,
+  { slug, ordenar }: NearPlace,
+  sources: Sources,
+): Html {
+  const at = (...places: readonly string[]) =>
+    conteudo.filter(({ estabelecimento: { endereco } }) =>
+      places.includes(endereco.localizacao?.precisao ?? ''),
+    )
+  const byPrice = ordenar === 'provavel'
+  const sure = byPrice
+    ? [...at('exata'), ...at('bairro')].toSorted((a, b) => a.precoProvavel - b.precoProvavel)
+    : at('exata', 'bairro')
+  const ranked = sure.length > 0 ? sure : conteudo
+  const apart = sure.length > 0 ? at('municipio') : []
+  const rows = (entries: readonly Entrada[], from: number) =>
+    rowsOf(
+      { entries, from, pages: 1, total: conteudo.length },
+      { slug, withTown: true, agora, byPrice, isSecond: from > 1 },
+      sources,
+    )
+  const least = Math.min(...apart.map(({ precoProvavel }) => precoProvavel))
+  return html`${rows(ranked, 1)}
+  ${
+    apart.length > 0 &&
+    html`<details class="alike">
+      <summary>${apart.length} na cidade, sem ponto no mapa: desde ${reais(least)}</summary>
+      ${rows(apart, ranked.length + 1)}
+    </details>`
+  }`
 }
 
 /** Of the address: those that are not usual. */

@@ -79,6 +79,8 @@ interface ListOptions {
   agora: string | null
   /** Alike prices are neighbours: many of them are folded. */
   byPrice: boolean
+  /** Not the rows that the skip link leads to. */
+  isSecond?: boolean
 }
 
 const ROWS = 'postos'
@@ -87,7 +89,7 @@ export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
 export function rowsOf(
   { entries, from }: ListPage,
-  { slug, withTown, agora, byPrice }: ListOptions,
+  { slug, withTown, agora, byPrice, isSecond }: ListOptions,
   { query, links }: Sources,
 ): Html {
   let start = from
@@ -99,7 +101,11 @@ export function rowsOf(
         { links, withTown, agora, more: onTheInvoice(slug, entrada.produto) },
       ),
     )
-    const list = html`<ol class="rows" start="${start}" ${start === from && raw(` id="${ROWS}"`)}>
+    const list = html`<ol
+      class="rows"
+      start="${start}"
+      ${start === from && !isSecond && raw(` id="${ROWS}"`)}
+    >
       ${rows}
     </ol>`
     start += rows.length
