@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { computeDestinationPoint, earthRadius, getDistance, getGreatCircleBearing } from 'geolib'
 import { describe, expect, it } from 'vitest'
 import type { Ponto } from '../../src/domain/geo/distances.ts'
-import { createRoute, readPoint, readRoute, toVector } from '../../src/domain/geo/driving-route.ts'
+import { createRoute, readPoint, readRoute } from '../../src/domain/geo/driving-route.ts'
+import { toVector } from '../../src/domain/geo/vectors.ts'
 
 const degrees = Math.PI / 180
 const anywhereIn = (south: number, north: number) =>

@@ -1,5 +1,6 @@
 import { earthRadius } from 'geolib'
 import type { Ponto } from './distances.ts'
+import { type Vector, cross, dot, toVector } from './vectors.ts'
 
 export const MOST_POINTS = 50
 
@@ -17,9 +18,6 @@ export function readRoute(text: string, accepts: (part: string) => boolean): str
   const parts = text.split(';', MOST_POINTS + 1).map((part) => part.trim())
   return parts.length >= 2 && parts.length <= MOST_POINTS && parts.every(accepts) ? parts : undefined
 }
-
-/** A place as a point of the unit sphere. */
-export type Vector = readonly [x: number, y: number, z: number]
 
 /** The nearest point of a route: metres from the place, and from the route's beginning. */
 interface OnRoute {
@@ -110,17 +108,4 @@ function legsOf(vectors: readonly Vector[]): Leg[] {
 /** In radians. Of the chord: a cosine says little of small angles. */
 function between(a: Vector, b: Vector): number {
   return 2 * Math.asin(Math.min(1, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / 2))
-}
-
-export function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-export function toVector({ latitude, longitude }: Ponto): Vector {
-  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
-  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }

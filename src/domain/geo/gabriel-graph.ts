@@ -1,5 +1,5 @@
 import type { Ponto } from './distances.ts'
-import { type Vector, dot, toVector } from './driving-route.ts'
+import { type Vector, dot, toVector } from './vectors.ts'
 import { metresBetween } from './great-circle.ts'
 
 /** A point where ways may pass. `burden` makes the legs from and to it cost more: 0 of an easy one. */

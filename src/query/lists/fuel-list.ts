@@ -3,8 +3,8 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/common.ts'
 import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { type Vector, toVector } from '../../domain/geo/driving-route.ts'
 import { type Places, toPlaces } from '../../domain/geo/great-circle.ts'
+import { type Vectors, toVectors } from '../../domain/geo/vectors.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
@@ -29,8 +29,8 @@ export interface FuelList {
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
   readonly places: Places
-  /** The same places as points of a sphere, for routes. */
-  vectors(): readonly (Vector | null)[]
+  /** The same places as points of a sphere, for routes and for the nearest one. */
+  vectors(): Vectors
   /** The entries as JSON. */
   readonly json: InSteps<EntryBytes>
   /** Ascending positions of a district's stations, whatever the municipality. */
@@ -98,7 +98,7 @@ export function* listFuel(
     soldAt,
     suspect,
     places: toPlaces(points),
-    vectors: lazily(() => points.map((point) => point && toVector(point))),
+    vectors: lazily(() => toVectors(points)),
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],

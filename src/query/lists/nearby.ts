@@ -1,3 +1,4 @@
+import { lowerBound } from '../../domain/basics/lists.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { CHEAPER_PERCENT, LONG_GAP_KM } from '../../domain/facts/rules.ts'
 import type { Caminho } from '../../domain/answers/precos.ts'
@@ -5,6 +6,7 @@ import type { Centro } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
+import { closestOf, vectorAt } from '../../domain/geo/vectors.ts'
 import type { FuelList } from './fuel-list.ts'
 import { inOrder, pricesOf } from './ordering.ts'
 import { type Located, nearestOf } from './found-stations.ts'
@@ -48,12 +50,14 @@ export function search(list: FuelList, { around, route }: Where, among: readonly
   // Half a metre more is still the same distance, once rounded.
   const distanceTo = createRoute(way.line, desvio * 1000 + 0.5)
   const vectors = list.vectors()
-  return among.flatMap((at) => {
-    const vector = vectors[at]
-    const found = vector && distanceTo(vector)
-    if (!found || Math.round(found.away) / 1000 > desvio) return []
-    return { at, metres: Math.round(found.away), along: Math.round(found.along) }
-  })
+  const found: Located[] = []
+  // `flatMap` takes three times as long for the thousands beside no route.
+  for (const at of among) {
+    const { away, along } = distanceTo(vectorAt(vectors, at)) ?? { away: Infinity, along: 0 }
+    const metres = Math.round(away)
+    if (metres / 1000 <= desvio) found.push({ at, metres, along: Math.round(along) })
+  }
+  return found
 }
 
 /** Long stretches of the way between two stations, or between one and an end. */
@@ -66,7 +70,7 @@ export function gapsAlong(found: readonly Located[], km: number): Caminho['semPo
 }
 
 function searchRadius(list: FuelList, { centre, raio }: Around, among: readonly number[]): Located[] {
-  return placesWithin(list.places, centre, raio, among)
+  return placesWithin(list.places, centre, raio, among === list.all ? undefined : among)
 }
 
 /**
@@ -82,7 +86,9 @@ export function justBeyond(
 ): Located | undefined {
   const prices = pricesOf(list, ordenar) ?? []
   const most = (prices[first] ?? 0) * (100 - CHEAPER_PERCENT)
-  const cheap = among.filter((at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at])
+  // A list ascends by price, and no probable price is below the declared one.
+  const dear = lowerBound(0, among.length, (i) => (list.price[among[i] ?? 0] ?? 0) * 100 < most)
+  const cheap = among.slice(0, dear).filter((at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at])
   const beyond = searchRadius(list, { centre, raio: raio * 2 }, cheap).filter(
     ({ metres = 0 }) => metres / 1000 > raio,
   )
@@ -91,14 +97,10 @@ export function justBeyond(
 
 /** The largest radius a question may have, in km: longer than the state. */
 const WIDEST = 500
-const FIRST = 4
 
 /** The nearest believed station of `among`; undefined without one. */
 export function nearestTo(list: FuelList, centre: Ponto, among: readonly number[]): Located | undefined {
-  const believed = among.filter((at) => !list.suspect[at])
-  // A box that grows, as only the places inside it are measured.
-  for (let raio = FIRST; ; raio *= 4) {
-    const nearest = nearestOf(searchRadius(list, { centre, raio: Math.min(raio, WIDEST) }, believed))
-    if (nearest || raio >= WIDEST) return nearest
-  }
+  const believed = among === list.all ? list.believed : among.filter((at) => !list.suspect[at])
+  // Cosines tell the nearest in a quarter of the time that measuring all in a growing radius took.
+  return nearestOf(placesWithin(list.places, centre, WIDEST, closestOf(list.vectors(), centre, believed)))
 }
