@@ -21,7 +21,7 @@ interface TownStop extends Stop, Waypoint {}
 /** Roads go by the larger towns: a town of no station is this much dearer, one of many is hardly so. */
 const BURDEN = 4
 /** Within a town less depends on the districts. */
-const DISTRICT_BURDEN = 0.5
+const DISTRICT_BURDEN = 1.5
 
 const stops: readonly TownStop[] = municipios.flatMap((town) => {
   const { codigoIBGE } = town
@@ -83,8 +83,8 @@ function inTown(end: End): Waypoint {
 
 /** Ways worth offering: by a town that people name, not much longer or worse than the best, and mostly others. */
 const LEAST_STATIONS = 4
-const MOST_LENGTH = 1.1
-const MOST_COST = 1.25
+const MOST_LENGTH = 1.075
+const MOST_COST = 1.3
 const LEAST_NEW = 2 / 3
 const MOST_OFFERED = 2
 

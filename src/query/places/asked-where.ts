@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { readRoute } from '../../domain/geo/driving-route.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
-import type { Around, Where } from '../lists/nearby.ts'
+import type { Around, JourneyWay, Where } from '../lists/nearby.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { journeyThrough } from './journey-way.ts'
 import { pointNamed } from './named-point.ts'
@@ -9,6 +11,10 @@ type Asked = Pick<
   Pedido<'precos'>,
   'bairro' | 'municipio' | 'perto' | 'lat' | 'lon' | 'raio' | 'rota' | 'desvio'
 >
+
+/** Ways asked for since the commit was published: one from town to town takes some milliseconds. */
+const MOST_REMEMBERED = 500
+const waysOf = oncePer(() => createMemory<string, JourneyWay>(new LRUCache({ max: MOST_REMEMBERED })))
 
 /**
  * The area of a question, with its names looked up. `radius` where it says none.
@@ -32,7 +38,9 @@ export function readWhere(
         ? undefined
         : {
             points,
-            way: journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
+            way: waysOf(snapshot)(named.join(';'), () =>
+              journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
+            ),
             desvio: asked.desvio ?? parametros.desvio.padrao,
             nome: nameOf(points),
           },
