@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { type AsyncBuffer, asyncBufferFromUrl, parquetMetadataAsync, parquetQuery } from 'hyparquet'
-import { makeBulk } from '../src/collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../src/collect/months/make-monthly-files.ts'
 import { type Slug, perFuel, slugs } from '../src/domain/facts/fuels.ts'
 import type { Venda } from '../src/domain/facts/sale-record.ts'
 import { toThousandths } from '../src/domain/basics/numbers.ts'
@@ -41,7 +41,7 @@ async function make(folder: string): Promise<void> {
   if (!commit) throw new Error('no commit')
   const before = process.resourceUsage().maxRSS
   const began = performance.now()
-  await makeBulk({ store, commit, agora: AGORA, createdBy: 'bench' })
+  await makeMonthlyFiles({ store, commit, agora: AGORA, createdBy: 'bench' })
   const seconds = (performance.now() - began) / 1000
   console.log(JSON.stringify({ seconds, before: before / 1024, most: process.resourceUsage().maxRSS / 1024 }))
 }
@@ -53,7 +53,7 @@ async function measure(): Promise<void> {
     await fill(store)
     const wanted = await figuresOfLog(store)
     const all = makeAside(folder)
-    const { closed, day } = await (await openStore({ folder, fonte: 'sefaz' })).bulk.present()
+    const { closed, day } = await (await openStore({ folder, fonte: 'sefaz' })).monthlyFiles.present()
     const months = [...closed, ...(day?.meses ?? [])]
     console.log(`${months.map(({ mes, vendas }) => `${mes} (${vendas} vendas)`).join(', ')}: ${all}`)
     await rm(join(folder, 'sefaz', 'mensais', `${MES}.json`))

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { makeBulk } from '../src/collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../src/collect/months/make-monthly-files.ts'
 import { collect } from '../src/collect/collect.ts'
 import { HOUR, instante } from '../src/domain/basics/time.ts'
 import { VERSION } from '../src/domain/basics/version.ts'
@@ -63,7 +63,7 @@ async function fill(at: number, history: boolean): Promise<Files> {
   const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
   const { commit } = await collect({ source, store, clock })
   if (!commit) throw new Error('the demonstration gave nothing')
-  await makeBulk({ store, commit, agora: instante(at), createdBy: `gasolina ${VERSION}` })
+  await makeMonthlyFiles({ store, commit, agora: instante(at), createdBy: `gasolina ${VERSION}` })
   return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }
 

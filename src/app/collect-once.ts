@@ -1,5 +1,5 @@
 import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
-import { makeBulk } from '../collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
 import { type Collected, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
@@ -37,7 +37,7 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
   if (!commit && !interrupted)
     throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
   if (!commit || interrupted) return { ...collected, avisos }
-  return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, context))] }
+  return { ...collected, avisos: [...avisos, ...(await monthlyFilesAfter(store, commit, context))] }
 }
 
 /** Fills an empty demonstration, its files of months too. */
@@ -48,13 +48,13 @@ export async function fillDemonstration(
   feedback: Feedback,
 ): Promise<void> {
   const { commit } = await collectInto(store, { config, clock: context.clock, ...feedback })
-  for (const aviso of commit ? await bulkAfter(store, commit, context) : []) feedback.tell(aviso)
+  for (const aviso of commit ? await monthlyFilesAfter(store, commit, context) : []) feedback.tell(aviso)
 }
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
-async function bulkAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
+async function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
   try {
-    await makeBulk({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
+    await makeMonthlyFiles({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
     return []
   } catch (error) {
     if (error instanceof GasolinaError) return [error.message]
@@ -107,7 +107,7 @@ export async function takeRegistryOnce(
     const commit = await publishRegistry(store, cadastro, { forcar, agora: em })
     const { cabecalho, estado } = commit
     await store.notes.writeRegistryAttempt({ em })
-    for (const aviso of await bulkAfter(store, commit, context)) feedback.tell(aviso)
+    for (const aviso of await monthlyFilesAfter(store, commit, context)) feedback.tell(aviso)
     const cnpjs = estado.postos.map(({ estabelecimento }) => estabelecimento.cnpj)
     return {
       commit: cabecalho.seq,

@@ -98,7 +98,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const past = { ...createTrends(dataset), ...recurrences, days: dataset.days }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
-  const volumes = createVolumes(dataset.bulk)
+  const volumes = createVolumes(dataset.monthlyFiles)
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   /** Files of the present commit. Loading what writes CSV would cost a command line a third of its start. */
   async function files() {

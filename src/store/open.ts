@@ -4,7 +4,7 @@ import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
-import { createBulk } from './downloads/published-months.ts'
+import { createMonthlyFiles } from './monthly-files/published-months.ts'
 import { createChanges } from './changes/changes-log.ts'
 import { createCheckedFiles } from './engines/checked-files.ts'
 import { createCommits } from './commits/commit-log.ts'
@@ -82,7 +82,7 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     sales: createSalesLog(storage, checked),
     days: createPlaceDays(checked),
     changes: createChanges(storage, checked, fonte),
-    bulk: createBulk(storage, checked, clock),
+    monthlyFiles: createMonthlyFiles(storage, checked, clock),
     damaged: checked.damaged,
     refused: checked.refused,
     inspect: createInspection(storage, checked, fonte),

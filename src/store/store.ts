@@ -14,7 +14,7 @@ import type {
 } from '../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Cadastro } from '../domain/registry/registry.ts'
-import type { Bulk } from './downloads/published-months.ts'
+import type { MonthlyFiles } from './monthly-files/published-months.ts'
 import type { Refused } from './engines/checked-files.ts'
 import type { Notes } from './notes/note-files.ts'
 import type { Step as DayStep } from '../domain/past/run-length-days.ts'
@@ -26,7 +26,7 @@ export interface Store {
   readonly sales: SalesLog
   readonly days: PlaceDays
   readonly changes: Changes
-  readonly bulk: Bulk
+  readonly monthlyFiles: MonthlyFiles
   readonly notes: Notes
   /** Keys of the files found damaged so far. They are not used, and not removed. */
   damaged(): string[]

@@ -28,10 +28,10 @@ describe('numbers that the program shows', () => {
   })
 
   it('also where the cheapest station of a fuel sells another product of it', async () => {
-    const { http, time, collectNow, makeBulkNow } = await createWorld({ collected: false })
+    const { http, time, collectNow, makeMonthlyFilesNow } = await createWorld({ collected: false })
     time.now += 6 * HOUR
     await collectNow()
-    await makeBulkNow()
+    await makeMonthlyFilesNow()
     const ask: Ask = async (path) => http.router.request(path)
     expect(await (await ask('/gasolina/')).text()).toMatch(/Também DIESEL B S10 ADITIVADO/)
     const ledger = createLedger()

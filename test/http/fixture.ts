@@ -1,5 +1,5 @@
 import { type Server, createServer } from 'node:http'
-import { makeBulk } from '../../src/collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../../src/collect/months/make-monthly-files.ts'
 import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
 import { type Clock, HOUR, instante } from '../../src/domain/basics/time.ts'
@@ -33,7 +33,7 @@ export interface World {
   /** Collects once, and the server notices. */
   collectNow(): Promise<void>
   /** What a collector does after that: the files of months. */
-  makeBulkNow(): Promise<void>
+  makeMonthlyFilesNow(): Promise<void>
   logged: [string, Readonly<Record<string, unknown>>][]
 }
 
@@ -117,13 +117,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await collect({ source, store, clock })
     await follower.refresh()
   }
-  const makeBulkNow = async () => {
+  const makeMonthlyFilesNow = async () => {
     const commit = (await store.commits.load())?.commit
-    if (commit) await makeBulk({ store, commit, agora: instante(time.now), createdBy: 'gasolina' })
+    if (commit) await makeMonthlyFiles({ store, commit, agora: instante(time.now), createdBy: 'gasolina' })
     await follower.refresh()
   }
   if (collected) await follower.refresh()
-  return { http, store, query, follower, time, collectNow, makeBulkNow, logged }
+  return { http, store, query, follower, time, collectNow, makeMonthlyFilesNow, logged }
 }
 
 const worlds = new Map<boolean, Promise<World>>()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await createWorld({ history: true, ...PLACE })
   world.time.now += HOUR
   await world.collectNow()
-  await world.makeBulkNow()
+  await world.makeMonthlyFilesNow()
   asker = await createAsker(world.http)
 })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createWorld()
   world.time.now += HOUR
   await world.collectNow()
-  await world.makeBulkNow()
+  await world.makeMonthlyFilesNow()
   cursor = (await world.query.mudancas({ desde: 'agora', limite: 1, suspeitos: 'omitir' })).ate
   asker = await createAsker(world.http)
   const { conteudo } = await world.query.postos({ limite: 1 })

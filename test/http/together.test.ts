@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld()
   world.time.now += HOUR
   await world.collectNow()
-  await world.makeBulkNow()
+  await world.makeMonthlyFilesNow()
 })
 
 describe('questions with the same bytes as answer, asked at once', () => {

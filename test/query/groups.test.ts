@@ -295,7 +295,7 @@ describe('the change of a group in a week', () => {
         fonte: 'demonstracao',
         sales,
         changes: {} as never,
-        bulk: {} as never,
+        monthlyFiles: {} as never,
         days: createStore(memory(), 'demonstracao').days,
         notes: { readLastAttempt: async () => null } as never,
         damaged: () => [],

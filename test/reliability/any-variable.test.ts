@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createServing } from '../../src/app/serving.ts'
 import { type Config, describeVariables, readConfig } from '../../src/config.ts'
-import { makeBulk } from '../../src/collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../../src/collect/months/make-monthly-files.ts'
 import type { NomeDaFonte } from '../../src/domain/state/commit-state.ts'
 import { instante } from '../../src/domain/basics/time.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
@@ -273,6 +273,6 @@ async function collect(fonte: NomeDaFonte): Promise<Files> {
   const store = createStore(driver, fonte, () => NOW)
   const commit = await store.commits.publish(sampleDraft(null, 1))
   if (commit === 'superseded') throw new Error('another commit in a store of its own')
-  await makeBulk({ store, commit, agora: instante(NOW), createdBy: 'gasolina' })
+  await makeMonthlyFiles({ store, commit, agora: instante(NOW), createdBy: 'gasolina' })
   return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }

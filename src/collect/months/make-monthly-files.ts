@@ -15,7 +15,7 @@ import { createSalesCsv } from '../../format/files/sales-csv.ts'
 import { type KnownStation, knownStationsSheet } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
 import { sha256Of } from '../../store/bytes/records.ts'
-import type { BulkMonth } from '../../store/downloads/published-months.ts'
+import type { FilesOfMonth } from '../../store/monthly-files/published-months.ts'
 import type { SalesLog, Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/judging-past.ts'
@@ -24,8 +24,8 @@ import { compareTexts } from '../../domain/basics/text.ts'
 /** Months of a store that never had such files, at one time: some ten seconds each. */
 const CLOSED_AT_ONCE = 3
 
-interface BulkOptions {
-  store: Pick<Store, 'bulk' | 'sales' | 'inspect' | 'tryLock'>
+interface MakingOptions {
+  store: Pick<Store, 'monthlyFiles' | 'sales' | 'inspect' | 'tryLock'>
   commit: Commit
   agora: Instante
   /** Name of the program, written into the files. */
@@ -37,7 +37,7 @@ interface BulkOptions {
  * unused ones.
  * Does nothing while another process collects.
  */
-export async function makeBulk(options: BulkOptions): Promise<void> {
+export async function makeMonthlyFiles(options: MakingOptions): Promise<void> {
   const { store } = options
   const unlock = await store.tryLock()
   if (!unlock) return
@@ -46,36 +46,37 @@ export async function makeBulk(options: BulkOptions): Promise<void> {
     await store.inspect(0)
     await proveOne(options)
     await makeMissing(options)
-    await store.bulk.cleanUp()
+    await store.monthlyFiles.cleanUp()
   } finally {
     await unlock()
   }
 }
 
 /** Verifies one month an hour, in turn; a damaged one is then made again. */
-async function proveOne({ store: { bulk }, agora }: BulkOptions): Promise<void> {
-  await bulk.refresh()
-  const { closed, day } = await bulk.present()
+async function proveOne({ store: { monthlyFiles }, agora }: MakingOptions): Promise<void> {
+  await monthlyFiles.refresh()
+  const { closed, day } = await monthlyFiles.present()
   const files = [
     ...closed.map(({ arquivos }) => arquivos),
     ...(day ? [[day.postos, ...day.meses.flatMap(({ arquivos }) => arquivos)]] : []),
   ]
-  for (const file of files[Math.floor(toMs(agora) / HOUR) % files.length] ?? []) await bulk.isWhole(file)
-  await bulk.refresh()
+  for (const file of files[Math.floor(toMs(agora) / HOUR) % files.length] ?? [])
+    await monthlyFiles.isWhole(file)
+  await monthlyFiles.refresh()
 }
 
-async function makeMissing(options: BulkOptions): Promise<void> {
+async function makeMissing(options: MakingOptions): Promise<void> {
   const { store, commit, agora } = options
   const hoje = dayOf(agora)
-  const { closed, day } = await store.bulk.present()
+  const { closed, day } = await store.monthlyFiles.present()
   const isClosed = new Set(closed.map(({ mes }) => mes))
   const today = day?.dia === hoje ? day : null
   const told = new Set(today?.meses.map(({ mes }) => mes))
   const missing = monthsOf(commit, hoje).filter((mes) => !isClosed.has(mes) && !told.has(mes))
-  const open: BulkMonth[] = []
+  const open: FilesOfMonth[] = []
   for (const mes of missing.filter((mes) => isOver(mes, hoje)).slice(0, CLOSED_AT_ONCE)) {
     const made = await makeMonth(options, mes)
-    if (made?.completo) await store.bulk.closeMonth(made)
+    if (made?.completo) await store.monthlyFiles.closeMonth(made)
     else if (made) open.push(made)
   }
   const cadastro = commit.cadastro && sha256Of(JSON.stringify(commit.cadastro))
@@ -84,23 +85,26 @@ async function makeMissing(options: BulkOptions): Promise<void> {
   const stations = {
     dia: hoje,
     feitoEm: agora,
-    postos: await store.bulk.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
+    postos: await store.monthlyFiles.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
     registros: known.length,
     ...(cadastro !== undefined && { cadastro }),
   }
-  if (today) return store.bulk.replaceDay({ ...today, ...stations, anterior: today.postos })
+  if (today) return store.monthlyFiles.replaceDay({ ...today, ...stations, anterior: today.postos })
   for (const mes of missing.filter((mes) => !isOver(mes, hoje))) {
     const made = await makeMonth(options, mes)
     if (made) open.push(made)
   }
-  await store.bulk.publishDay({ ...stations, meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)) })
+  await store.monthlyFiles.publishDay({
+    ...stations,
+    meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
+  })
 }
 
 /** Null when nothing was sold in it. */
 async function makeMonth(
-  { store, commit, agora, createdBy }: BulkOptions,
+  { store, commit, agora, createdBy }: MakingOptions,
   mes: string,
-): Promise<BulkMonth | null> {
+): Promise<FilesOfMonth | null> {
   // Imported here: most runs make no file.
   const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
   const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
@@ -115,8 +119,8 @@ async function makeMonth(
   const gzipped = await csv.finish()
   if (vendas === 0) return null
   const arquivos = [
-    await store.bulk.write('parquet', parquet.finish()),
-    await store.bulk.write('csv.gz', gzipped),
+    await store.monthlyFiles.write('parquet', parquet.finish()),
+    await store.monthlyFiles.write('csv.gz', gzipped),
   ]
   return { mes, feitoEm: agora, vendas, completo: step.value, arquivos }
 }

@@ -7,7 +7,9 @@ import type { Loaded, Published, Store } from '../../store/store.ts'
 import { type Snapshot, createSnapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
-export interface Dataset extends Readonly<Pick<Store, 'fonte' | 'sales' | 'changes' | 'days' | 'bulk'>> {
+export interface Dataset extends Readonly<
+  Pick<Store, 'fonte' | 'sales' | 'changes' | 'days' | 'monthlyFiles'>
+> {
   /**
    * Call it once per question: a later call may return a newer snapshot, always as a new object.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
@@ -58,7 +60,10 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
+  store: Pick<
+    Store,
+    'fonte' | 'sales' | 'days' | 'monthlyFiles' | 'changes' | 'notes' | 'damaged' | 'refused'
+  >
   follow: CurrentCommit
   /** Shared with other callers; by default made from `store`. */
   attempts?: Attempts
@@ -83,13 +88,13 @@ export function createDataset(deps: DatasetDeps): Dataset {
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: Collections; snapshot: Snapshot } | undefined
   const collections = () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known())
-  const { fonte, sales, changes, days, bulk } = store
+  const { fonte, sales, changes, days, monthlyFiles } = store
   return {
     fonte,
     sales,
     changes,
     days,
-    bulk,
+    monthlyFiles,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())

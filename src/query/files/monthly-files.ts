@@ -3,14 +3,14 @@ import { quote } from '../../domain/basics/text.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { CSV_TYPE } from '../../format/files/csv.ts'
-import type { BulkFile, BulkFormat } from '../../store/downloads/file-blocks.ts'
-import type { Bulk, BulkMonth } from '../../store/downloads/published-months.ts'
+import type { MonthlyFile, FileFormat } from '../../store/monthly-files/file-blocks.ts'
+import type { MonthlyFiles, FilesOfMonth } from '../../store/monthly-files/published-months.ts'
 
 /** A file of `/gasolina/dados/historico/`. */
 export interface Volume {
   /** The last part of its address. */
   nome: string
-  formato: BulkFormat
+  formato: FileFormat
   tipo: string
   /** Of its sales; null for the stations. */
   mes: string | null
@@ -27,7 +27,7 @@ export interface Volume {
   read(from: number, to: number): AsyncGenerator<Uint8Array, void>
 }
 
-const TIPOS: Record<BulkFormat, string> = {
+const TIPOS: Record<FileFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
   'csv.gz': 'application/gzip',
   csv: CSV_TYPE,
@@ -39,7 +39,7 @@ const TRY_AGAIN = 60
 /** Most names listed in a sentence; `datapackage.json` lists all. */
 const NAMES_TOLD = 12
 
-export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
+export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read'>) {
   return { all, catalogue, find }
 
   /** @throws {GasolinaError} `dados_indisponiveis` before the first were made. */
@@ -71,7 +71,7 @@ export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
 
   /** The stations, then the months, ascending. */
   async function list(): Promise<Volume[]> {
-    const { closed, day } = await bulk.present()
+    const { closed, day } = await monthlyFiles.present()
     const stations = day && {
       ...fileOf(day.postos),
       nome: 'postos.csv',
@@ -105,7 +105,7 @@ export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
     )
   }
 
-  function ofMonth({ mes, arquivos, vendas, completo, feitoEm }: BulkMonth, fechado: boolean): Volume[] {
+  function ofMonth({ mes, arquivos, vendas, completo, feitoEm }: FilesOfMonth, fechado: boolean): Volume[] {
     return arquivos.map((file) => ({
       ...fileOf(file),
       nome: `vendas-${mes}${fechado ? '' : '.parcial'}.${file.formato}`,
@@ -117,9 +117,9 @@ export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
     }))
   }
 
-  function fileOf(file: BulkFile) {
+  function fileOf(file: MonthlyFile) {
     const { formato, bytes, sha256 } = file
-    const read = (from: number, to: number) => bulk.read(file, from, to)
+    const read = (from: number, to: number) => monthlyFiles.read(file, from, to)
     return { formato, tipo: TIPOS[formato], bytes, sha256, read }
   }
 }

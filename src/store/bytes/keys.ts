@@ -15,8 +15,8 @@ const KEYS = {
   /** Values at the end of a month's days. */
   days: 'dias:{mes}:{sha256}.ndjson',
   /** A file to download, and the note of those of one month or day. */
-  bulk: 'mensais:{sha256}.{formato}',
-  bulkNote: 'mensais:{nome}.json',
+  monthlyFile: 'mensais:{sha256}.{formato}',
+  monthlyNote: 'mensais:{nome}.json',
   /** The sales of a fuel that are held back. */
   heldBack: 'rejeitados:{slug}.json',
   /** A test of the engine: one name per probe, for processes that start at once. */

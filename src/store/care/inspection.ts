@@ -4,7 +4,7 @@ import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
-import { parseBulkNote } from '../downloads/published-months.ts'
+import { parseMonthlyNote } from '../monthly-files/published-months.ts'
 import { partsOfKey } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
@@ -52,14 +52,14 @@ export function createInspection(
     const months = await list('historico')
     const changes = await list('mudancas')
     const days = await list('dias')
-    const bulk = await list('mensais')
+    const monthlyFiles = await list('mensais')
     // The content of a refused folder is unknown.
     if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
       const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
       for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
       for (const key of gone) checked.note(key, true)
     }
-    return [...noteSchemas.keys(), ...bulk, ...changes, ...days, ...months, ...log, ...commits]
+    return [...noteSchemas.keys(), ...monthlyFiles, ...changes, ...days, ...months, ...log, ...commits]
   }
 
   async function list(folder: string): Promise<string[]> {
@@ -112,9 +112,9 @@ type Check = (bytes: Buffer) => Promise<true | null>
 export function checkOf(key: string): Check | undefined {
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
   if (records) return async (bytes) => ((await isIntact(bytes, records.sha256)) ? true : null)
-  const bulk = partsOfKey('bulk', key)
-  if (bulk) return async (bytes) => ((await hashOf(bytes)) === bulk.sha256 ? true : null)
-  if (partsOfKey('bulkNote', key)) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
+  const monthlyFiles = partsOfKey('monthlyFile', key)
+  if (monthlyFiles) return async (bytes) => ((await hashOf(bytes)) === monthlyFiles.sha256 ? true : null)
+  if (partsOfKey('monthlyNote', key)) return async (bytes) => (parseMonthlyNote(key, bytes) ? true : null)
   const file = partsOfKey('stationMonth', key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
   if (partsOfKey('changes', key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)

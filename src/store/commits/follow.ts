@@ -1,6 +1,6 @@
 import type { Commit } from '../../domain/state/commit-state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
-import type { BulkPresent } from '../downloads/published-months.ts'
+import type { PresentFiles } from '../monthly-files/published-months.ts'
 import { isAway } from '../engines/checked-files.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from '../store.ts'
@@ -33,7 +33,7 @@ export function followCommits(store: Store, options: FollowOptions) {
   /** The head of the store at the last complete load, and the files damaged then: while both are the same nothing is loaded. */
   let settled: string | undefined
   let damage = ''
-  let bulk: BulkPresent | undefined
+  let monthlyFiles: PresentFiles | undefined
   let looks = 0
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -71,7 +71,7 @@ export function followCommits(store: Store, options: FollowOptions) {
     const swapped = await attempt(loadOther)
     const isDueAnyway = looks++ % inspectEvery === 0
     // Monthly files are published without a commit.
-    if (isDueAnyway && !failure.latest()) await attempt(noticeBulk)
+    if (isDueAnyway && !failure.latest()) await attempt(noticeMonthlyFiles)
     const before = damagedNow()
     if (inspectMs === 0 || (!isDueAnyway && before === '') || isAway(failure.latest())) return swapped
     await store.inspect(inspectMs).catch(options.onError)
@@ -90,11 +90,11 @@ export function followCommits(store: Store, options: FollowOptions) {
     }
   }
 
-  async function noticeBulk(): Promise<boolean> {
-    await store.bulk.refresh()
-    const present = await store.bulk.present()
-    if (present !== bulk && current) await swap({ ...current })
-    bulk = present
+  async function noticeMonthlyFiles(): Promise<boolean> {
+    await store.monthlyFiles.refresh()
+    const present = await store.monthlyFiles.present()
+    if (present !== monthlyFiles && current) await swap({ ...current })
+    monthlyFiles = present
     return false
   }
 
@@ -136,8 +136,8 @@ export function followCommits(store: Store, options: FollowOptions) {
   /** Changes the current object, for another commit or other files of the log: caches of answers end with it. */
   async function swap(next: Loaded | null): Promise<void> {
     await store.sales.refresh()
-    await store.bulk.refresh()
-    bulk = await store.bulk.present()
+    await store.monthlyFiles.refresh()
+    monthlyFiles = await store.monthlyFiles.present()
     current = next
     if (next) for (const callback of callbacks) callback(next)
   }

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { makeBulk } from '../../src/collect/months/make-monthly-files.ts'
+import { makeMonthlyFiles } from '../../src/collect/months/make-monthly-files.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, HOUR, monthOf, toMs } from '../../src/domain/basics/time.ts'
-import type { BulkFile } from '../../src/store/downloads/file-blocks.ts'
+import type { MonthlyFile } from '../../src/store/monthly-files/file-blocks.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { openStore, createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -37,19 +37,19 @@ async function logAll(store: Store, sales: readonly Venda[] = SALES) {
 
 async function makeAt(store: Store, agora: string, sales: readonly Venda[] = SALES) {
   const { snapshot } = await afterSales(sales, { atualizadoEm: agora, medianas: MEDIANS })
-  await makeBulk({ store, commit: snapshot.commit, agora, createdBy: 'teste' })
+  await makeMonthlyFiles({ store, commit: snapshot.commit, agora, createdBy: 'teste' })
 }
 
-async function textOf(store: Store, file: BulkFile | undefined): Promise<string> {
+async function textOf(store: Store, file: MonthlyFile | undefined): Promise<string> {
   const pieces: Uint8Array[] = []
-  if (file) for await (const piece of store.bulk.read(file, 0, file.bytes)) pieces.push(piece)
+  if (file) for await (const piece of store.monthlyFiles.read(file, 0, file.bytes)) pieces.push(piece)
   return gunzipSync(Buffer.concat(pieces)).toString()
 }
 
 /** What a process that knows nothing finds, all of it read. */
 async function found(folder: string) {
   const store = openAt(folder)
-  const { closed, day } = await store.bulk.present()
+  const { closed, day } = await store.monthlyFiles.present()
   const months = [...closed, ...(day?.meses ?? [])]
   const rows = new Map<string, number>()
   for (const { mes, arquivos } of months) {
@@ -58,7 +58,7 @@ async function found(folder: string) {
       arquivos.find(({ formato }) => formato === 'csv.gz'),
     )
     rows.set(mes, csv.trimEnd().split('\r\n').length - 1)
-    for (const file of arquivos) expect(await store.bulk.isWhole(file)).toBe(true)
+    for (const file of arquivos) expect(await store.monthlyFiles.isWhole(file)).toBe(true)
   }
   return { closed: closed.map(({ mes }) => mes), open: day?.meses.map(({ mes }) => mes), dia: day?.dia, rows }
 }
@@ -68,9 +68,9 @@ async function closedStore() {
   const folder = temporaryFolder()
   await logAll(openAt(folder))
   await makeAt(openAt(folder), '2026-04-11T12:00:00-03:00')
-  const path = (file: BulkFile) =>
+  const path = (file: MonthlyFile) =>
     filesIn(folder).find((one) => one.endsWith(`${file.sha256}.${file.formato}`)) ?? ''
-  const [march] = (await openAt(folder).bulk.present()).closed
+  const [march] = (await openAt(folder).monthlyFiles.present()).closed
   const [parquet] = march?.arquivos ?? []
   if (!parquet) throw new Error('no month was closed')
   return {
@@ -95,7 +95,7 @@ describe('a month', () => {
       ['2026-03', 2],
       ['2026-04', 3],
     ])
-    const [march] = (await store.bulk.present()).closed
+    const [march] = (await store.monthlyFiles.present()).closed
     const csv = await textOf(store, march?.arquivos[1])
     expect(csv).toBe(
       'cnpj,combustivel,codigo,dataVenda,dia,valorDeclarado,valorVenda,suspeito\r\n' +
@@ -108,7 +108,7 @@ describe('a month', () => {
     const store = openAt(temporaryFolder())
     await logAll(store)
     await makeAt(store, '2026-04-05T12:00:00-03:00')
-    const april = (await store.bulk.present()).day?.meses.at(-1)
+    const april = (await store.monthlyFiles.present()).day?.meses.at(-1)
     expect(await textOf(store, april?.arquivos[1])).toMatch(/2026-04-02,9\.9,9\.9,muito_acima\r\n/)
   })
 
@@ -154,12 +154,12 @@ describe('two collectors', () => {
     const [a, b] = [openAt(folder), openAt(folder)]
     const month = { mes: '2026-03', feitoEm: '2026-04-11T00:10:00-03:00', vendas: 1, completo: true }
     const [first, second] = [
-      await a.bulk.write('csv.gz', Buffer.from('a')),
-      await b.bulk.write('csv.gz', Buffer.from('b')),
+      await a.monthlyFiles.write('csv.gz', Buffer.from('a')),
+      await b.monthlyFiles.write('csv.gz', Buffer.from('b')),
     ]
-    await a.bulk.closeMonth({ ...month, arquivos: [first] })
-    await b.bulk.closeMonth({ ...month, arquivos: [second] })
-    expect((await openAt(folder).bulk.present()).closed[0]?.arquivos).toEqual([first])
+    await a.monthlyFiles.closeMonth({ ...month, arquivos: [first] })
+    await b.monthlyFiles.closeMonth({ ...month, arquivos: [second] })
+    expect((await openAt(folder).monthlyFiles.present()).closed[0]?.arquivos).toEqual([first])
   })
 })
 
@@ -198,12 +198,12 @@ describe('what is damaged', () => {
     bytes[20] = (bytes[20] ?? 0) ^ 1
     writeFileSync(path, bytes)
     const store = openAt(folder)
-    await expect(store.bulk.read(parquet, 0, 10).next()).rejects.toMatchObject({
+    await expect(store.monthlyFiles.read(parquet, 0, 10).next()).rejects.toMatchObject({
       codigo: 'dados_indisponiveis',
     })
     expect(store.damaged()).toEqual([`mensais:${parquet.sha256}.parquet`])
-    await store.bulk.refresh()
-    expect((await store.bulk.present()).closed).toEqual([])
+    await store.monthlyFiles.refresh()
+    expect((await store.monthlyFiles.present()).closed).toEqual([])
     for (const hour of [1, 2]) await makeAt(openAt(folder), `2026-04-11T1${2 + hour}:00:00-03:00`)
     expect((await found(folder)).closed).toEqual(['2026-03'])
   })
@@ -221,7 +221,7 @@ describe('what is damaged', () => {
     for (const bytes of ['', 'x', readFileSync(note, 'utf8').replace('2026-03', '2026-02')]) {
       writeFileSync(note, bytes)
       const store = openAt(folder)
-      expect((await store.bulk.present()).closed).toEqual([])
+      expect((await store.monthlyFiles.present()).closed).toEqual([])
       await makeAt(store, '2026-04-11T13:00:00-03:00')
       expect(await found(folder)).toMatchObject({ closed: ['2026-03'] })
     }
@@ -235,7 +235,7 @@ describe('what is damaged', () => {
     const bytes = readFileSync(part)
     writeFileSync(part, bytes.subarray(0, 10))
     await makeAt(openAt(folder), '2026-04-20T12:00:00-03:00')
-    const { closed, day } = await openAt(folder).bulk.present()
+    const { closed, day } = await openAt(folder).monthlyFiles.present()
     expect(closed).toEqual([])
     expect(day?.meses.map(({ mes, completo }) => [mes, completo])).toEqual([['2026-04', false]])
     writeFileSync(part, bytes)
@@ -255,7 +255,7 @@ it('unused files are removed, and yesterday’s kept for a day for downloads in 
     await makeAt(openAt(folder), `${dia}T12:00:00-03:00`, sales)
   }
   const later = openAt(folder, createBrokenOps(), new Date(Date.now() + DAY + HOUR).toISOString())
-  await later.bulk.cleanUp()
+  await later.monthlyFiles.cleanUp()
   const left = filesIn(folder).filter((file) => file.includes('mensais'))
   expect(left.filter((file) => file.endsWith('.json')).map((file) => file.slice(-15, -5))).toEqual(
     days.slice(1),

@@ -1,67 +1,67 @@
 import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
-import { type BulkFile, createBulkFiles } from './file-blocks.ts'
+import { type MonthlyFile, createFileBlocks } from './file-blocks.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 
 /** All sales of a month, by their day in Maceió, as files to download. */
-export interface BulkMonth {
+export interface FilesOfMonth {
   mes: string
   feitoEm: Instante
   vendas: number
   /** True when no sale was known to be missing. */
   completo: boolean
-  arquivos: readonly BulkFile[]
+  arquivos: readonly MonthlyFile[]
 }
 
 /** The files of one day: the months that are not closed yet, and the stations. */
-export interface BulkDay {
+export interface FilesOfDay {
   dia: Dia
   feitoEm: Instante
-  meses: readonly BulkMonth[]
-  postos: BulkFile
+  meses: readonly FilesOfMonth[]
+  postos: MonthlyFile
   /** Stations in that file. */
   registros: number
   /** Checksum of the registry whose brands that file has. */
   cadastro?: string
   /** The file before another registry was taken: servers refer to it until they notice. */
-  anterior?: BulkFile
+  anterior?: MonthlyFile
 }
 
-export interface BulkPresent {
+export interface PresentFiles {
   /** Made once, ascending. */
-  closed: readonly BulkMonth[]
+  closed: readonly FilesOfMonth[]
   /** The newest day there is, without the months that were closed since; null before the first. */
-  day: BulkDay | null
+  day: FilesOfDay | null
 }
 
 /**
  * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
  * never names an incomplete file. All can be made again from the log of sales.
  */
-export type Bulk = ReturnType<typeof createBulk>
+export type MonthlyFiles = ReturnType<typeof createMonthlyFiles>
 
 /** Servers refer to yesterday's files until they notice, and downloads take time. */
 const DAYS_KEPT = 2
 /** A file without a note may get one from another process. */
 const FILE_AGE = HOUR
-const NOTHING: BulkPresent = { closed: [], day: null }
+const NOTHING: PresentFiles = { closed: [], day: null }
 
 /** The note, or null when its checksum or its month or day is wrong. */
-export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
+export function parseMonthlyNote(key: string, bytes: Buffer): FilesOfMonth | FilesOfDay | null {
   const note = checkedJson(bytes)
-  const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
-  return formato === 1 && (dia ?? mes) === partsOfKey('bulkNote', key)?.nome
-    ? (note as BulkMonth | BulkDay)
+  const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<FilesOfMonth & FilesOfDay>
+  return formato === 1 && (dia ?? mes) === partsOfKey('monthlyNote', key)?.nome
+    ? (note as FilesOfMonth | FilesOfDay)
     : null
 }
 
-export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
-  const { write, read, isWhole } = createBulkFiles(storage, checked)
-  let known = new Map<string, BulkMonth | BulkDay>()
-  let latest: BulkPresent | undefined
+export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
+  const { write, read, isWhole } = createFileBlocks(storage, checked)
+  let known = new Map<string, FilesOfMonth | FilesOfDay>()
+  let latest: PresentFiles | undefined
   let seen = ''
 
   return {
@@ -69,16 +69,16 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     read,
     isWhole,
     /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
-    async present(): Promise<BulkPresent> {
+    async present(): Promise<PresentFiles> {
       if (!latest) await refresh()
       return latest ?? NOTHING
     },
     refresh,
     /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
-    closeMonth: (month: BulkMonth) => put(month.mes, month),
-    publishDay: (day: BulkDay) => put(day.dia, day),
+    closeMonth: (month: FilesOfMonth) => put(month.mes, month),
+    publishDay: (day: FilesOfDay) => put(day.dia, day),
     /** The day again, with other stations. */
-    replaceDay: (day: BulkDay) => put(day.dia, day, true),
+    replaceDay: (day: FilesOfDay) => put(day.dia, day, true),
     cleanUp,
   }
 
@@ -88,9 +88,9 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     if (!keys) return
     const damaged = checked.damaged()
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
-    const notes = new Map<string, BulkMonth | BulkDay>()
+    const notes = new Map<string, FilesOfMonth | FilesOfDay>()
     for (const key of keys) {
-      const note = partsOfKey('bulkNote', key) && (await readNote(key, there))
+      const note = partsOfKey('monthlyNote', key) && (await readNote(key, there))
       if (note) notes.set(key, note)
     }
     known = notes
@@ -100,17 +100,20 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
   }
 
   /** A note is read once, and again when its files are gone: it was replaced, or will be. */
-  async function readNote(key: string, there: ReadonlySet<string>): Promise<BulkMonth | BulkDay | undefined> {
-    const holds = (note: BulkMonth | BulkDay) =>
-      filesOf(note).every((file) => there.has(storeKey('bulk', file)))
+  async function readNote(
+    key: string,
+    there: ReadonlySet<string>,
+  ): Promise<FilesOfMonth | FilesOfDay | undefined> {
+    const holds = (note: FilesOfMonth | FilesOfDay) =>
+      filesOf(note).every((file) => there.has(storeKey('monthlyFile', file)))
     const before = known.get(key)
     if (before && holds(before)) return before
-    const note = await checked.tryRead(key, (bytes) => parseBulkNote(key, bytes))
+    const note = await checked.tryRead(key, (bytes) => parseMonthlyNote(key, bytes))
     return note && holds(note) ? note : undefined
   }
 
-  async function put(name: string, note: BulkMonth | BulkDay, replaces = false): Promise<void> {
-    const key = storeKey('bulkNote', { nome: name })
+  async function put(name: string, note: FilesOfMonth | FilesOfDay, replaces = false): Promise<void> {
+    const key = storeKey('monthlyNote', { nome: name })
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
       await refresh()
@@ -126,11 +129,11 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     const days = [...known.values()].filter(isDay).map(({ dia }) => dia)
     const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
     const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
-    const named = new Set(kept.flatMap(filesOf).map((file) => storeKey('bulk', file)))
+    const named = new Set(kept.flatMap(filesOf).map((file) => storeKey('monthlyFile', file)))
     for (const key of await storage.getKeys('mensais')) {
-      const { nome = '' } = partsOfKey('bulkNote', key) ?? {}
+      const { nome = '' } = partsOfKey('monthlyNote', key) ?? {}
       const isOldDay = nome.length > 7 && nome < oldest
-      if (isOldDay || (partsOfKey('bulk', key) && !named.has(key) && (await isOld(key))))
+      if (isOldDay || (partsOfKey('monthlyFile', key) && !named.has(key) && (await isOld(key))))
         await checked.remove(key)
     }
   }
@@ -141,8 +144,8 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
   }
 }
 
-function presentOf(notes: readonly (BulkMonth | BulkDay)[]): BulkPresent {
-  const closed = notes.filter((note): note is BulkMonth => !isDay(note))
+function presentOf(notes: readonly (FilesOfMonth | FilesOfDay)[]): PresentFiles {
+  const closed = notes.filter((note): note is FilesOfMonth => !isDay(note))
   const day = notes
     .filter(isDay)
     .toSorted((a, b) => (a.dia < b.dia ? -1 : 1))
@@ -154,7 +157,7 @@ function presentOf(notes: readonly (BulkMonth | BulkDay)[]): BulkPresent {
   }
 }
 
-function filesOf(note: BulkMonth | BulkDay): readonly BulkFile[] {
+function filesOf(note: FilesOfMonth | FilesOfDay): readonly MonthlyFile[] {
   if (!isDay(note)) return note.arquivos
   return [
     note.postos,
@@ -163,6 +166,6 @@ function filesOf(note: BulkMonth | BulkDay): readonly BulkFile[] {
   ]
 }
 
-function isDay(note: BulkMonth | BulkDay): note is BulkDay {
+function isDay(note: FilesOfMonth | FilesOfDay): note is FilesOfDay {
   return 'dia' in note
 }

@@ -5,11 +5,11 @@ import { storeKey } from '../bytes/keys.ts'
 import { sha256Of } from '../bytes/records.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
-export type BulkFormat = 'parquet' | 'csv.gz' | 'csv'
+export type FileFormat = 'parquet' | 'csv.gz' | 'csv'
 
 /** A file of some megabytes that never changes, named by its checksum. */
-export interface BulkFile {
-  formato: BulkFormat
+export interface MonthlyFile {
+  formato: FileFormat
   bytes: number
   sha256: string
   /** Checksums of its blocks, to verify a range. */
@@ -20,15 +20,15 @@ export interface BulkFile {
 const BLOCK = 64 * 1024
 
 /** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
-export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
+export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) {
   return { write, read, isWhole }
 
   /** Durable and read back. */
-  async function write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile> {
+  async function write(formato: FileFormat, bytes: Uint8Array): Promise<MonthlyFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
-    await storage.setItemRaw(storeKey('bulk', file), bytes)
+    await storage.setItemRaw(storeKey('monthlyFile', file), bytes)
     if (!(await isWhole(file))) throw notKept()
     return file
   }
@@ -37,8 +37,8 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
    * The bytes from `from` to before `to`, in pieces.
    * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
    */
-  async function* read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
-    const key = storeKey('bulk', file)
+  async function* read(file: MonthlyFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
+    const key = storeKey('monthlyFile', file)
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
@@ -58,8 +58,8 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   }
 
   /** True when all of it is intact; a damaged file is noted. */
-  async function isWhole(file: BulkFile): Promise<boolean> {
+  async function isWhole(file: MonthlyFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
-    return (await checked.read(storeKey('bulk', file), prove)) === true
+    return (await checked.read(storeKey('monthlyFile', file), prove)) === true
   }
 }
