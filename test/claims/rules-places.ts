@@ -59,6 +59,11 @@ export const PLACES: Rule[] = [
     spot.ledger.same('medians written alike', written[0] === written[1], false)
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),
+  rule('gasolina comum desde {p:money} em {t:when}', (spot, { p, t }) => {
+    const { likeliest } = marketAt(spot.data, 'gasolina-comum', spot.page.place.here)
+    shows(spot, 'cheapest likely', p, thousand(likeliest?.likely))
+    spot.ledger.same('when', t, moment(spot.data.collectedAt))
+  }),
   rule('desde {p:money} em {t:when}', (spot, { p, t }) => {
     shows(spot, 'cheapest likely', p, thousand(here(spot).likeliest?.likely))
     spot.ledger.same('when', t, moment(spot.data.collectedAt))
@@ -82,6 +87,12 @@ export const PLACES: Rule[] = [
     const { pairs, paying } = parityOf(spot.data, everywhere, spot.page.ratio)
     shows(spot, 'where ethanol pays', k, paying.length)
     shows(spot, 'stations with both', n, pairs.length)
+  }),
+  rule('Compensa em {k:int} de {n:int} postos em {t:when}', (spot, { k, n, t }) => {
+    const { pairs, paying } = parityOf(spot.data, everywhere, spot.page.ratio)
+    shows(spot, 'where ethanol pays', k, paying.length)
+    shows(spot, 'stations with both', n, pairs.length)
+    spot.ledger.same('when', t, moment(spot.data.collectedAt))
   }),
   rule('No seu carro,(?: o álcool compensa)? até {x:num} %', (spot, { x }) =>
     shows(spot, 'ratio of the address', x?.includes(',') ? x : `${x},0`, spot.page.ratio * 100),

@@ -398,6 +398,16 @@ describe('files for programs', () => {
     expect((await page('/gasolina/')).text).toContain(
       `property="og:title" content="Demonstração: Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest} em 16/04, 12:50"`,
     )
+    for (const [address, words] of [
+      ['municipio/maceio/', 'Combustíveis em Maceió: gasolina comum desde R\\$ \\d,\\d\\d'],
+      ['comparar/?municipios=maceio%2Carapiraca', 'Gasolina comum em .* e .*: desde R\\$ \\d,\\d\\d'],
+      ['alcool-ou-gasolina/', 'Álcool ou gasolina\\? Compensa em \\d+ de \\d+ postos'],
+      ['perto/?perto=aeroporto', 'Gasolina comum perto de Aeroporto .*: desde R\\$ \\d,\\d\\d'],
+      ['mapa/', 'Gasolina comum em Alagoas, no mapa: desde R\\$ \\d,\\d\\d'],
+    ])
+      expect((await page(`/gasolina/${address}`)).text.replaceAll('\u00A0', ' ')).toMatch(
+        new RegExp(`"og:title" content="Demonstração: ${words} em 16/04, 12:50"`),
+      )
     const [, picture = ''] = text.match(/property="og:image" content="([^"]+)"/) ?? []
     const { text: bytes } = await page(new URL(picture).pathname.slice('/base'.length))
     expect(bytes.length).toBeLessThan(100_000)

@@ -4,20 +4,21 @@ import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
-import { cents, counted, perUnit, percent, weekOf } from '../words/figures.ts'
+import { cents, counted, perUnit, percent, reais, weekOf } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { type Town, compareTowns, lowestIn } from '../towns/compare-towns.ts'
 
 const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
-/** Most towns in the title. */
+/** Most towns in the title and the description. */
 const MOST_NAMED = 4
 
 /** Most towns, each with a chart and a column of the table. */
@@ -94,7 +95,12 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   return {
     title,
     fuel: slug,
-    description: `${nome} em ${isChoice ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
+    headline: headlineOf(
+      `${nome} em ${names.length > MOST_NAMED ? counted(names.length, 'cidade', 'cidades') : joined(names)}`,
+      towns[0] && least.precoMinimoProvavel,
+      comparison.atualizadoEm,
+    ),
+    description: `${nome}, ${isChoice ? 'lado a lado' : 'cidade por cidade'}: ${towns.slice(0, MOST_NAMED).map(inShort).join('; ')}.`,
     path: address({}),
     atualizadoEm: comparison.atualizadoEm,
     unlisted: municipios.length > 0,
@@ -209,6 +215,12 @@ function rowOf(town: Town, { slug, bandeira, links, hasWeek, least }: RowOptions
       html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
     }
   </tr>`
+}
+
+/** `Maceió desde R$ 4,60, metade até R$ 5,35`. */
+function inShort({ municipio, postos, precoMinimoProvavel, middle }: Town): string {
+  const half = middle === null || postos < 3 ? '' : `, metade até ${reais(middle)}`
+  return `${municipio.nome} desde ${reais(precoMinimoProvavel ?? 0)}${half}`
 }
 
 function weekIn({ variacao, precoMediano }: Town): number | null {

@@ -5,6 +5,7 @@ import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
@@ -28,6 +29,11 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
   return {
     title,
     fuel: slug,
+    headline: headlineOf(
+      `${nome} em Alagoas, no mapa`,
+      comparison.combustiveis[slug].precoMinimoProvavel,
+      comparison.atualizadoEm,
+    ),
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: addressOf(slug),
     atualizadoEm: comparison.atualizadoEm,

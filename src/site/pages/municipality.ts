@@ -6,6 +6,7 @@ import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.t
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { counted, percent, percentBetween, reais, trend } from '../words/figures.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import {
@@ -62,6 +63,12 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const title = `Combustíveis em ${municipio.nome}`
   return {
     title,
+    headline: headlineOf(
+      title,
+      comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
+      atualizadoEm,
+      { of: 'gasolina comum desde' },
+    ),
     description: describe(municipio, comparisons),
     path: links.page(`municipio/${slugOf(municipio)}/`),
     head: feedLink(links, { municipio: municipio.codigoIBGE }),

@@ -4,6 +4,7 @@ import { readPoint } from '../../domain/geo/driving-route.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/figures.ts'
@@ -67,7 +68,10 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const { conteudo } = await query.postos(pedido('postos', {}))
   return {
     title,
-    description: `Os postos com ${nomePopular} perto de ${where}, e a distância de cada um.`,
+    headline: headlineOf(title, found.least, list?.atualizadoEm),
+    description: list
+      ? found.told
+      : `Os postos com ${nomePopular} perto de ${where}, e a distância de cada um.`,
     path: addressOf(perto),
     atualizadoEm: list?.atualizadoEm,
     unlisted: true,
@@ -149,6 +153,8 @@ interface Found {
   /** A sentence: the prices, or the reason for there being none. */
   told: string
   list?: RespostaPrecos
+  /** Lowest likely price. */
+  least?: number | null
   /** Places that the words may mean. */
   names?: readonly string[]
 }
@@ -166,7 +172,7 @@ async function around({ query }: Sources, view: NearPlace): Promise<Found> {
       pedido('estatisticas', { perto, raio, bandeira }),
     )
     const where = `${list.centro?.nome} e a até ${raio} km dali`
-    return { list, told: pricesIn(where, figures[slug]) }
+    return { list, told: pricesIn(where, figures[slug]), least: figures[slug].precoMinimoProvavel }
   } catch (error) {
     if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
     const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}

@@ -3,10 +3,10 @@ import { NA_JANELA, type Pair as Prices, USUAL_RATIO, ethanolPays } from '../../
 import { compareTowns } from '../towns/compare-towns.ts'
 import { pageOf, pager } from '../parts/listing.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { counted, reais } from '../words/figures.ts'
+import { counted, dayAndTime, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
-import { IN_DECIMALS, field, percentOf, ratioForm } from '../parts/forms.ts'
+import { IN_DECIMALS, field, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -48,7 +48,8 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
   const own = razao === USUAL_RATIO ? undefined : razao
   return {
     title: 'Álcool ou gasolina?',
-    description: answer,
+    headline: `Álcool ou gasolina? Compensa em ${paying.length} de ${counted(pairs.length, 'posto', 'postos')} em ${dayAndTime(atualizadoEm ?? '')}`,
+    description: `${answer} ${paysUpTo(razao)}.`,
     path: links.page('alcool-ou-gasolina/', { razao: own, pagina: pagina > 1 ? pagina : undefined }),
     atualizadoEm,
     unlisted: own !== undefined || refused !== undefined || pump !== undefined,
