@@ -1,4 +1,4 @@
-export interface DeadlineOptions {
+interface DeadlineOptions {
   /** Milliseconds from now. */
   after?: number
   /** Aborts this deadline too; must be a controller's own signal. */

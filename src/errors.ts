@@ -69,7 +69,7 @@ export interface Tente {
   parametros: readonly (readonly [string, string])[]
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   erros?: ErroDeParametro[]
   /** Seconds until a retry makes sense. */
   tentarEm?: number

@@ -4,7 +4,7 @@ import { GasolinaError } from './errors.ts'
 /** Location of a store: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
 export type StorageAddress = FolderAddress | PostgresAddress | S3Address
 
-export interface FolderAddress {
+interface FolderAddress {
   kind: 'folder'
   folder: string
 }

@@ -16,7 +16,7 @@ export interface CollectionEnd {
   lastWords?: string
 }
 
-export interface CollectionProcess {
+interface CollectionProcess {
   /** Command line of one collection, with its outcome as JSON on stdout. */
   command: readonly string[]
   /** Milliseconds after which a collection ends by itself; else it is killed a little later. */

@@ -7,7 +7,7 @@ import type { Query } from '../query/query.ts'
 import { createPages } from '../untrusted.ts'
 
 /** Changes of consecutive publications, and the cursor after them. */
-export interface Publications {
+interface Publications {
   ate: string
   mudancas: Mudanca[]
   /** The notice of fictional prices. */

@@ -10,7 +10,7 @@ import { limitServer, limits } from './guard/limits.ts'
 import type { OnAnswer } from './guard/route-paths.ts'
 import { type Reply, sendInstead } from './reply/reply.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   server: Server
   listener: RequestListener
   /** Reply for an error. */

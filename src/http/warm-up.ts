@@ -8,7 +8,7 @@ import { type Compressor, isWorthCompressing } from './reply/compression.ts'
 import type { Resource } from './reply/resource.ts'
 import type { Pages } from './routes/pages.ts'
 
-export interface WarmUpDeps {
+interface WarmUpDeps {
   readers: Record<
     'documentacao' | 'precos' | 'estatisticas' | 'arquivoJson' | 'arquivoCsv' | 'catalogo',
     Reader

@@ -1,7 +1,7 @@
 import type { ToolResult } from './result.ts'
 
 /** Events of a host used by this view. */
-export interface HostEvents {
+interface HostEvents {
   /** A tool was called. */
   onInput(args: Record<string, unknown>): void
   /** The tool answered. */

@@ -55,7 +55,7 @@ export function oneOf<const O extends readonly string[]>(descricao: string, opti
  */
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
-export const nomeDoCombustivel = z.string().describe('Nome do combustível')
+const nomeDoCombustivel = z.string().describe('Nome do combustível')
 export const nomePopular = added(z.string().describe('Como os motoristas o chamam'))
 export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
@@ -207,7 +207,7 @@ export const usualSchema = z.object({
 })
 export type Usual = z.infer<typeof usualSchema>
 
-export const motivosDeDuvida = ['abaixo_do_usual', 'acima_do_usual'] as const
+const motivosDeDuvida = ['abaixo_do_usual', 'acima_do_usual'] as const
 
 export const duvidaSchema = object(
   `Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`,

@@ -13,7 +13,7 @@ export interface ListText {
   pieces(): Uint8Array[]
 }
 
-export interface ListTextParts {
+interface ListTextParts {
   /** Members before the list. */
   before: object
   /** After them, an entry as a member of its own, with its distance; then more members, numbers and booleans. */

@@ -30,7 +30,7 @@ export function nearSales(
 }
 
 /** Reasons to doubt a price: few sales, and the usual price in reais. */
-export interface Doubt {
+interface Doubt {
   sales: number
   usual: number
 }

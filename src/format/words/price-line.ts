@@ -2,7 +2,7 @@ import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 
 /** A price from one moment on. */
-export interface PricePoint {
+interface PricePoint {
   /** Milliseconds since the epoch. */
   at: number
   value: number

@@ -128,7 +128,7 @@ export function howOften(interval: number): string {
 }
 
 /** The same as a sentence, with the minute that hourly collections keep. */
-export function collectionTimes(interval: number): string {
+function collectionTimes(interval: number): string {
   const when = interval === HOUR ? `, depois do minuto ${MINUTE_OF_HOUR}` : ''
   return `Os preços são coletados ${howOften(interval)}${when}.`
 }

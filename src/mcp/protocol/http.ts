@@ -24,7 +24,7 @@ export interface McpHandlerDeps extends McpDeps {
 }
 
 /** `caller` is the address that the request came from. */
-export type McpHandler = (request: Request, caller?: string) => Promise<Response>
+type McpHandler = (request: Request, caller?: string) => Promise<Response>
 
 const HEADERS = {
   'content-type': JSON_TYPE,

@@ -13,7 +13,7 @@ import { createLines } from './stdio-lines.ts'
 import { pong } from './era-2026.ts'
 import { type Era, type ServerDeps, createServerFactory } from '../server.ts'
 
-export interface StdioDeps extends ServerDeps {
+interface StdioDeps extends ServerDeps {
   stdin?: Readable
   stdout?: Writable
 }

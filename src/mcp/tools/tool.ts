@@ -7,7 +7,7 @@ import { compactSchema } from './compact-schema.ts'
 /** Arguments from a model: JSON values, unchecked. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-export interface ToolContext {
+interface ToolContext {
   query: Query
   /** Base of every link, without a final slash; undefined where no server answers. */
   urlBase: string | undefined

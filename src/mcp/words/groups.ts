@@ -96,9 +96,7 @@ type Likeliest = Pick<
 >
 
 /** The station to drive to where the lowest declared price is doubtful. Absent in an older server's answer. */
-export function leanLikeliest(
-  found: Likeliest | null | undefined,
-): { maisBaratoProvavel: Likeliest } | undefined {
+function leanLikeliest(found: Likeliest | null | undefined): { maisBaratoProvavel: Likeliest } | undefined {
   return found
     ? {
         maisBaratoProvavel: only(found, 'cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'),

@@ -7,7 +7,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { leastLikely } from './groups.ts'
 
 /** Ascending positions of a place's believed prices, by fuel. */
-export type BelievedOf = ReadonlyMap<Slug, readonly number[]>
+type BelievedOf = ReadonlyMap<Slug, readonly number[]>
 
 /** Parity over all the stations that sell both, and between the cheapest of each. */
 export function parityAmong(

@@ -23,7 +23,7 @@ import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Filters of a question for changes, without its cursor and limit. */
-export type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
+type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
 /** Changes of some consecutive steps that pass a filter. */
 type Page = Pick<RespostaMudancas, 'desde' | 'ate' | 'mais' | 'mudancas'>

@@ -31,7 +31,7 @@ import { type Arquivo, type FormatoDeArquivo, fileName } from '../files/download
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf, toRefusal } from './remote-check.ts'
 
-export interface RemoteOptions {
+interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */
   url: string
   /** Not in browsers, where a header of ours would have the server asked for leave first. */

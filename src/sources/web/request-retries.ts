@@ -21,7 +21,7 @@ export class AttemptFailure extends Error {
   }
 }
 
-export interface Exchange {
+interface Exchange {
   /** The server in sentences, with its article: `a fonte`. */
   quem: string
   /** Milliseconds for the request and its whole body. */
@@ -117,7 +117,7 @@ export interface Pauses {
 }
 
 /** Requests, and the failed ones among them. */
-export interface Tries {
+interface Tries {
   pedidos: number
   falhas: number
 }

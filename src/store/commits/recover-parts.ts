@@ -17,7 +17,7 @@ import { partsOfKey } from '../bytes/keys.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
-export interface RecoverDeps {
+interface RecoverDeps {
   storage: SourceStorage
   list(): Promise<number[]>
   readFile(seq: number): Promise<CommitFile | null>

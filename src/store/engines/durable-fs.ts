@@ -6,7 +6,7 @@ import type { ByteRange, DurableDriver } from './source-storage.ts'
 import { codeOf } from '../../errors.ts'
 import { storageError } from '../bytes/storage-errors.ts'
 
-export interface DurableFsOptions {
+interface DurableFsOptions {
   base: string
   /** Every file operation goes through these, so tests can fail each one. */
   ops?: FileOps

@@ -9,7 +9,7 @@ export interface ByteRange {
 }
 
 /** Operations of our drivers that unstorage does not have. Keys are `folder:name`. */
-export interface DurableOperations {
+interface DurableOperations {
   /** Like `setItemRaw`, but never replaces: false when the key is taken. */
   create(key: string, bytes: Uint8Array): Promise<boolean>
   /** Fewer bytes at the end of the item; null when there is no such item. */

@@ -17,7 +17,7 @@ export interface FilesOfMonth {
 }
 
 /** The files of one day: the months that are not closed yet, and the stations. */
-export interface FilesOfDay {
+interface FilesOfDay {
   dia: Dia
   feitoEm: Instante
   meses: readonly FilesOfMonth[]

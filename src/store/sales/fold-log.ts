@@ -8,7 +8,7 @@ import { union } from './sale-rows.ts'
 const FIRST_DAY = 3
 const READ_AT_ONCE = 16
 
-export interface FoldDeps {
+interface FoldDeps {
   storage: SourceStorage
   log: MonthLog
   monthFiles: MonthFiles

@@ -26,7 +26,7 @@ export interface S3Answer {
 }
 
 /** One signed request, without retries. A failure that may pass, or a missing answer, rejects with `Passing`. */
-export type AskS3 = (question: S3Question) => Promise<S3Answer>
+type AskS3 = (question: S3Question) => Promise<S3Answer>
 
 /** Slowest transfer of a body, in bytes a millisecond; below it the request counts as stalled. */
 const SLOWEST = 64
