@@ -47,7 +47,7 @@ export const JOURNEYS: Rule[] = [
     },
   ),
   rule(
-    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:, {saved:money} a menos que em .+?)?(?:, o mesmo que em .+?)?, o mais perto da linha\\.',
+    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:, {saved:money} a menos que no|, o mesmo que no|, o) mais perto da linha\\.',
     (spot, { p, away, drive, saved }) => {
       const exact = beside(spot).filter(({ isExact, entry }) => isExact && !entry.suspect)
       const [best] = exact

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
+import { reais } from '../../src/site/words/figures.ts'
 import { stationName, townName } from '../../src/site/words/names.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
@@ -57,9 +58,8 @@ describe('on the way', () => {
     const [nearest] = exact.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
     const [, lead = ''] = text.match(/<p class="lead">O melhor: ([^<]*)</) ?? []
     expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
-    expect(lead).toContain(
-      ` que em ${nearest && stationName(nearest.estabelecimento)}, o mais perto da linha.`,
-    )
+    const saved = (nearest?.custo?.total ?? NaN) - (exact[0]?.custo?.total ?? NaN)
+    expect(lead).toContain(`${reais(saved)} a menos que no mais perto da linha.`)
     // The detour to an approximate place is not known.
     expect(
       text.match(/km \d+: (?:sem desvio|desvio de)[^<]*; 200 L por R\$\u00A0[\d.,]+ ao todo/g)?.length,

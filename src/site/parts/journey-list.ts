@@ -67,7 +67,7 @@ function kmOf(entrada: Entrada | undefined): number {
   return entrada?.rota?.kmDaRota ?? 0
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que em Posto Y, o mais perto da linha.` */
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que no mais perto da linha.` */
 export function bestWords({ conteudo }: RespostaPrecos): string {
   const first = conteudo.find(isExact) ?? conteudo[0]
   if (!first) return 'Nenhum posto deste combustível perto da linha.'
@@ -84,7 +84,7 @@ function saving(first: Entrada, conteudo: readonly Entrada[]): string | undefine
   if (nearest === first) return 'o mais perto da linha'
   const saved = nearest.custo.total - first.custo.total
   const amount = saved < 0.005 ? 'o mesmo' : `${reais(saved)} a menos`
-  return `${amount} que em ${stationName(nearest.estabelecimento)}, o mais perto da linha`
+  return `${amount} que no mais perto da linha`
 }
 
 /** `km 117: desvio de 1,2 km (R$ 0,77); 40 L por R$ 252,37 ao todo`. */
