@@ -227,7 +227,7 @@ describe('the page of a station', () => {
     const fuel = combustiveis['gasolina-comum']
     const history = historico.combustiveis['gasolina-comum']
     if (!fuel || !history) throw new Error('the station sells no gasolina')
-    const told = (prices: number[]) =>
+    const told = (prices: number[], vendas = 2) =>
       fuelBlock({
         slug: 'gasolina-comum',
         fuel,
@@ -236,12 +236,20 @@ describe('the page of a station', () => {
         agora,
         history: {
           ...history,
+          resumo: history.resumo && {
+            ...history.resumo,
+            ultimaMudanca: {
+              em: '2026-04-13T08:00:00-03:00',
+              de: prices.at(-2) ?? 0,
+              para: prices.at(-1) ?? 0,
+            },
+          },
           serie: prices.map((valorDeclarado, i) => ({
             codigo: fuel.produto.codigo,
             valorDeclarado,
             de: `2026-04-${10 + i}T08:00:00-03:00`,
             ate: `2026-04-${10 + i}T20:00:00-03:00`,
-            vendas: 2,
+            vendas,
           })),
         },
       }).markup
@@ -250,6 +258,9 @@ describe('the page of a station', () => {
     )
     expect(told([6.89, 5.81, 6.89])).not.toContain('Alterna')
     expect(told([6.89, 5.81, 6.89, 5.99])).not.toContain('Alterna')
+    const lone = 'para R$\u00A05,81. Por ora, uma só venda a este preço.'
+    expect(told([6.89, 5.81], 1)).toContain(lone)
+    expect(told([6.89, 5.81])).not.toContain('Por ora')
   })
 
   it('leads to cheaper stations around', async () => {

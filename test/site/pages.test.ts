@@ -418,6 +418,12 @@ describe('files for programs', () => {
   it('a list says how to cite it, with its own address and the hour of its collection', async () => {
     const { text } = await page('/gasolina/gasolina-comum/maceio/')
     expect(text).toContain(cited('Gasolina comum em Maceió', 'gasolina-comum/maceio/'))
+    for (const [path, title] of [
+      ['comparar/?municipios=maceio%2Cpenedo', 'Gasolina comum: Maceió e Penedo'],
+      ['mapa/', 'Mapa de Alagoas: Gasolina comum'],
+      ['municipio/maceio/', 'Combustíveis em Maceió'],
+    ] as const)
+      expect((await page(`/gasolina/${path}`)).text).toContain(cited(title, path))
     const second = await page('/gasolina/gasolina-comum/2/')
     expect(second.text).toContain(cited('Gasolina comum em Alagoas', 'gasolina-comum/2/'))
     expect(second.text.split('https://precos.example/base/gasolina/.')).toHaveLength(1)

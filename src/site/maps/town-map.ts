@@ -98,7 +98,7 @@ export function townMap(
               tabindex="-1"
               class="${faixa}"
               href="${addressOf(entrada)}"
-              aria-label="${nameOf(entrada)}, ${faixa}"
+              aria-label="${reais(priceOf(entrada))}, ${stationName(entrada.estabelecimento)}, ${faixa}"
               ><path d="${signAt(faixa, x, y, size)}"
             /></a>`,
         )
@@ -195,10 +195,6 @@ function missing(count: number): string {
       ? `${counted(count, 'posto', 'postos')} não está`
       : `${counted(count, 'posto', 'postos')} não estão`
   return `${who} no mapa: na lista, os de “ponto aproximado”.`
-}
-
-function nameOf(entrada: Entrada): string {
-  return `${reais(priceOf(entrada))}, ${stationName(entrada.estabelecimento)}`
 }
 
 function priceOf({ produto }: Entrada): number {

@@ -5,6 +5,7 @@ import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { cents, counted, perUnit, percent, reais, weekOf } from '../words/figures.ts'
+import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
@@ -146,7 +147,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
           >Esta tabela em JSON</a
         >
-      </p>`,
+      </p>
+      ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, address({}), comparison.atualizadoEm)}</p>`}`,
   }
 }
 

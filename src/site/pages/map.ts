@@ -1,4 +1,5 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { citation } from '../parts/listing.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
 import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
@@ -57,7 +58,8 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
           <h2 id="ordem">Da mais barata à mais cara</h2>
           ${ranking(comparison.towns, townOf)}
         </section>
-      </div>`,
+      </div>
+      ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, addressOf(slug), comparison.atualizadoEm)}</p>`}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { changesOfTown } from '../parts/changes.ts'
+import { citation } from '../parts/listing.ts'
 import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
@@ -61,6 +62,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const atualizadoEm = comparisons[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
+  const path = links.page(`municipio/${slugOf(municipio)}/`)
   return {
     title,
     headline: headlineOf(
@@ -70,7 +72,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       { of: 'gasolina comum desde' },
     ),
     description: describe(municipio, comparisons),
-    path: links.page(`municipio/${slugOf(municipio)}/`),
+    path,
     head: feedLink(links, { municipio: municipio.codigoIBGE }),
     atualizadoEm,
     main: html` <div class="intro">
@@ -91,7 +93,8 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       </p>
       <p class="note">
         <a href="${links.api('estatisticas', { municipio: municipio.codigoIBGE })}">Estes números em JSON</a>
-      </p>`,
+      </p>
+      ${atualizadoEm && html`<p class="note">${citation(sources, title, path, atualizadoEm)}</p>`}`,
   }
 }
 

@@ -112,6 +112,8 @@ function story(
   const words = change
     ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `Não mudou desde ${dayAndMonth(since)}.`
+  const last = runs.at(-1)
+  const isLone = last?.vendas === 1 && last.valorDeclarado === change?.para
   const back = backAndForth(runs)
   // A price that never changed is no picture.
   const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
@@ -140,6 +142,6 @@ function story(
       </tr>`,
   )
   return html`${chart}
-    <p>${words}${back && ` ${back}`}</p>
+    <p>${words}${isLone && ' Por ora, uma só venda a este preço.'}${back && ` ${back}`}</p>
     ${asTable(table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows))}`
 }
