@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.selectOption('#raio', '10')
     await page.click('#perto summary')
     await page.getByRole('button', { name: /^Mostrar mais \d+$/ }).click()
-    await expect.poll(() => page.locator('#perto-lista li').count()).toBeGreaterThan(30)
+    await expect.poll(() => page.locator('#perto-lista > ol > li').count()).toBeGreaterThan(30)
     const rows = await page.locator('#perto-lista h3').allTextContents()
     const bar = await page.locator('.demo').boundingBox()
     const first = await page.locator('#perto-lista data').first().boundingBox()
