@@ -86,7 +86,7 @@ describe('ways people write a place', () => {
     ['Centro - Arapiraca', 'Centro, Arapiraca', 1],
     ['centro (arapiraca)', 'Centro, Arapiraca', 1],
     ['centro arapiraca', 'Centro, Arapiraca', 1],
-    ['Brasília, Centro, Arapiraca', 'Brasilia e Centro, Arapiraca', 2],
+    ['Brasília, Centro, Arapiraca', 'Brasília e Centro, Arapiraca', 2],
     ['Centro', 'Centro, em 6 municípios', 6],
     ['Maceió/AL', 'Maceió', 15],
     ['Maceió AL', 'Maceió', 15],
