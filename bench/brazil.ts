@@ -21,6 +21,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
   const env = { ...source.env, GASOLINA_STORAGE: folder, GASOLINA_INTERVALO: String(INTERVAL) }
   const lines: Line[] = []
   let server = await startServing(env)
+  reset(server)
   try {
     const first = await untilCollected(server, 0)
     showHistogram('a primeira coleta', await inside(server))

@@ -1,4 +1,3 @@
-import { lowerBound } from '../basics/lists.ts'
 import type { Ponto } from './distances.ts'
 
 /** Metres; the sphere of geolib. Repeated here because the scripts of pages do not carry that package. */
@@ -38,49 +37,33 @@ export function boxAround(centre: Ponto, km: number): Ponto {
 }
 
 /** Places in columns, by position; NaN where none is known. */
-export interface Places extends Readonly<Record<keyof Place, Float64Array>> {
-  /** Positions of the known ones from south to north. */
-  readonly northward: Uint32Array
-}
+export type Places = Readonly<Record<keyof Place, Float64Array>>
 
 export function toPlaces(points: readonly (Ponto | null)[]): Places {
   const places = points.map((point) => point && toPlace(point))
   const columnOf = (name: keyof Place) => Float64Array.from(places, (place) => place?.[name] ?? NaN)
-  const latitude = columnOf('latitude')
-  const known = points.flatMap((point, at) => (point ? at : []))
   return {
-    latitude,
+    latitude: columnOf('latitude'),
     longitude: columnOf('longitude'),
     sin: columnOf('sin'),
     cos: columnOf('cos'),
-    northward: Uint32Array.from(known).toSorted((a, b) => (latitude[a] ?? 0) - (latitude[b] ?? 0)),
   }
 }
 
-/** Ascending positions of the places in a box: of 42,000 it takes 4 to 60 µs, where looking at each takes 200 to 500. */
-function placesIn({ latitude, longitude, northward }: Places, centre: Ponto, box: Ponto): Uint32Array {
-  const [south, north] = [centre.latitude - box.latitude, centre.latitude + box.latitude]
-  const latitudeAt = (i: number) => latitude[northward[i] ?? -1] ?? NaN
-  const found: number[] = []
-  for (let i = lowerBound(0, northward.length, (i) => latitudeAt(i) < south); latitudeAt(i) <= north; i++) {
-    const at = northward[i] ?? 0
-    if (Math.abs((longitude[at] ?? NaN) - centre.longitude) <= box.longitude) found.push(at)
-  }
-  return Uint32Array.from(found).toSorted()
-}
-
-/** Places within a radius, of `among` in its order or of all in theirs, each with its distance. Only those in a box around it are measured. */
+/**
+ * Places of `among` within a radius, in the order of `among`, each with its distance. Only those in a box around it are measured.
+ * Positions by latitude, to look at a band alone, made dense searches a quarter slower: what they find must be sorted again.
+ */
 export function placesWithin(
-  places: Places,
+  { latitude, longitude, sin, cos }: Places,
   centre: Ponto,
   km: number,
-  among?: readonly number[],
+  among: readonly number[],
 ): { at: number; metres: number }[] {
-  const { latitude, longitude, sin, cos } = places
   const from = toPlace(centre)
   const box = boxAround(centre, km)
   const found: { at: number; metres: number }[] = []
-  for (const at of among ?? placesIn(places, centre, box)) {
+  for (const at of among) {
     const north = latitude[at] ?? NaN
     // An unknown place is in no box.
     if (!(Math.abs(north - from.latitude) <= box.latitude)) continue

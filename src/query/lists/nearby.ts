@@ -70,7 +70,7 @@ export function gapsAlong(found: readonly Located[], km: number): Caminho['semPo
 }
 
 function searchRadius(list: FuelList, { centre, raio }: Around, among: readonly number[]): Located[] {
-  return placesWithin(list.places, centre, raio, among === list.all ? undefined : among)
+  return placesWithin(list.places, centre, raio, among)
 }
 
 /**
