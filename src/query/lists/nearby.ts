@@ -44,7 +44,7 @@ export interface Around {
 
 /** Stations at the positions of `among` that lie where the question looks, in the order of `among`. */
 export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Located[] {
-  if (around) return searchRadius(list, around, among)
+  if (around) return placesWithin(list.places, around.centre, around.raio, among)
   if (!route) return among.map((at) => ({ at }))
   const { way, desvio } = route
   // Half a metre more is still the same distance, once rounded.
@@ -69,10 +69,6 @@ export function gapsAlong(found: readonly Located[], km: number): Caminho['semPo
   })
 }
 
-function searchRadius(list: FuelList, { centre, raio }: Around, among: readonly number[]): Located[] {
-  return placesWithin(list.places, centre, raio, among)
-}
-
 /**
  * The station that would come first in a search between the radius and its double, by ascending price or probable price, if it is
  * that much cheaper than the first line, at position `first`. Never a suspect: it is advice.
@@ -89,7 +85,7 @@ export function justBeyond(
   // A list ascends by price, and no probable price is below the declared one.
   const dear = lowerBound(0, among.length, (i) => (list.price[among[i] ?? 0] ?? 0) * 100 < most)
   const cheap = among.slice(0, dear).filter((at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at])
-  const beyond = searchRadius(list, { centre, raio: raio * 2 }, cheap).filter(
+  const beyond = placesWithin(list.places, centre, raio * 2, cheap).filter(
     ({ metres = 0 }) => metres / 1000 > raio,
   )
   return inOrder(list, beyond, { ordenar, ordem: 'asc' }, { journey: undefined, most: 1 })[0]

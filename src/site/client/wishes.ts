@@ -60,7 +60,7 @@ async function tell(): Promise<void> {
   showAges(box)
 }
 
-/** Those with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
+/** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
 async function stationsOf(fuel: string): Promise<readonly Station[]> {
   try {
     const { stations } = await readStations(pageAt('dados/'), fuel)
