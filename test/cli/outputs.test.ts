@@ -44,6 +44,7 @@ const outputs: [file: string, argv: string[]][] = [
     'historico-mudancas',
     ['historico', '--municipio', 'penedo', '--granularidade', 'mudancas', '--desde', '2026-04-14'],
   ],
+  ['historico-poucos-postos', ['historico', '--municipio', 'penedo']],
   ['historico-lugar-csv', ['historico', '--municipio', 'penedo', '--granularidade', 'semana', '--csv']],
   ['estatisticas', ['estatisticas']],
   ['estatisticas-lugar', ['estatisticas', '--municipio', 'arapiraca', '--litros', '40', '--horas', '48']],

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Grupo } from '../../src/domain/answers/estatisticas.ts'
+import type { HistoricoDoLugar } from '../../src/domain/answers/historico.ts'
 import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
@@ -754,6 +755,18 @@ describe('historico of a place', () => {
     const [{ series }] = data as [{ series: Record<string, { colunas: string[]; linhas: unknown[][] }> }]
     expect(series['alcool']?.colunas).toEqual(['periodo', 'minimo', 'mediana', 'maximo', 'postos'])
     expect(series['alcool']?.linhas[0]?.[0]).toBe(whole.periodo.ate)
+  })
+
+  it('says of how few stations a median is, where they are under three', async () => {
+    const { text, structured } = await ask(client, 'historico', { municipio: 'penedo' })
+    const { combustiveis } = structured as { combustiveis: Record<string, HistoricoDoLugar> }
+    for (const { nomePopular, serie } of Object.values(combustiveis)) {
+      const stations = serie.at(-1)?.postos ?? 0
+      const few = stations < 3 ? ` (de só ${stations} posto${stations === 1 ? '' : 's'})` : ''
+      const [, said] = text.split(`- ${nomePopular}: mediana `)
+      expect(said?.replace(/^R\$ [\d,]+\/(L|m³)/, '').split(/[,;]/, 1)).toEqual([few])
+    }
+    expect(text).toContain('(de só ')
   })
 
   it.each([null, ''])('is meant where cnpj and nome are %o, too', async (none) => {

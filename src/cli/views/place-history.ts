@@ -6,6 +6,7 @@ import type {
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
+import { fewStations } from '../../format/words/doubt.ts'
 import { levelLine } from '../../format/words/price-line.ts'
 import { type Block, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
@@ -56,6 +57,9 @@ function fuelsTable(
   periodo: Periodo,
   granularidade: GranularidadeDoLugar,
 ): Block {
+  const few = fuels.some(({ serie }) => fewStations(serie))
+  const stations = right<HistoricoDoLugar>('POSTOS', ({ serie }) => decimal(serie.at(-1)?.postos ?? 0))
+  const lineWidth = few ? SHORT_LINE - 'POSTOS  '.length : SHORT_LINE
   return tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
     right('MEDIANA', ({ resumo }) => priceOrDash(resumo?.mediana), { tone: () => 'strong' }),
@@ -64,9 +68,10 @@ function fuelsTable(
       ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
       { tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0) },
     ),
-    left('', (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE), { tone: () => 'cheap' }),
+    left('', (fuel) => lineOf(fuel, periodo, granularidade, lineWidth), { tone: () => 'cheap' }),
     right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
     right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
+    ...(few ? [stations] : []),
   ])
 }
 
@@ -99,12 +104,12 @@ function fuelAlone(
 }
 
 function summary(
-  { unidadeMedida }: HistoricoDoLugar,
+  { unidadeMedida, serie }: HistoricoDoLugar,
   { minimo, mediana, maximo, variacao }: NonNullable<HistoricoDoLugar['resumo']>,
 ): string {
   const per = unidadeMedida === 'M3' ? 'm³' : 'litro'
   return [
-    `mediana ${money(mediana)} por ${per}`,
+    `mediana ${money(mediana)} por ${per}${fewStations(serie)}`,
     ...(variacao && variacao.valor !== 0
       ? [`${bothChanges(variacao)} no período`]
       : ['sem mudança no período']),

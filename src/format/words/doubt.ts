@@ -2,7 +2,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Confirmacao } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
-import { PERTO } from '../../domain/facts/rules.ts'
+import { PERTO, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
 
 /** `4 vendas a este preço`: exactly at this pump price. An older server tells only the run near it. */
@@ -27,6 +27,12 @@ export function nearSales(
   if (run.reduce((sum, trecho) => sum + trecho.vendas, 0) !== vendas) return undefined
   const prices = run.map(({ valorDeclarado }) => valorDeclarado)
   return `${count(vendas, 'venda', 'vendas')} entre ${money(Math.min(...prices))} e ${money(Math.max(...prices))}`
+}
+
+/** ` (de só 1 posto)` after a median of too few stations to rank a place: one sale may move it. */
+export function fewStations(serie: readonly { postos: number }[]): string {
+  const stations = serie.at(-1)?.postos ?? 0
+  return stations < STATIONS_TO_RANK ? ` (de só ${count(stations, 'posto', 'postos')})` : ''
 }
 
 /** Reasons to doubt a price: few sales, and the usual price in reais. */

@@ -6,6 +6,7 @@ import type {
 } from '../../domain/answers/historico.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { fewStations } from '../../format/words/doubt.ts'
 import { bothChanges, count, day, decimal, money } from '../../format/words/formatting.ts'
 import { changesSaid } from '../../format/words/place-changes.ts'
 import type { Query } from '../../query/query.ts'
@@ -90,7 +91,7 @@ function sentenceOf(
       : variacao.valor === 0
         ? ', igual à do começo'
         : `, ${bothChanges(variacao)} desde o começo`
-  return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...EACH[granularidade])}.`
+  return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${fewStations(serie)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...EACH[granularidade])}.`
 }
 
 const USUAL = 20
