@@ -1,14 +1,7 @@
-import { ofetch } from 'ofetch'
 import { z } from 'zod'
 import { TooMuch, parseJson } from '../../untrusted.ts'
-import {
-  AttemptFailure,
-  clockOf,
-  discard,
-  exchange,
-  readBytes,
-  retryAfterOf,
-} from '../web/request-retries.ts'
+import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
+import { AttemptFailure, clockOf, exchange, redirected, retryAfterOf } from '../web/request-retries.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000
@@ -49,37 +42,30 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
     exchange({ quem: QUEM, deadline, signal }, (ending) => ask(body, ending))
 
   async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
-    const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
-      method: 'POST',
+    const response = await postJson({
+      url: `${url}/combustivel/pesquisa`,
       body,
       headers: { apptoken: token, 'user-agent': userAgent },
-      // A followed redirect would send the token to another host.
-      redirect: 'error',
       signal,
-      // ofetch itself would read a body of any size.
-      responseType: 'stream',
-      ignoreResponseError: true,
-      retry: false,
     })
-    if (response.status !== 200) throw await refusal(response, signal)
-    const type = response.headers.get('content-type') ?? 'json'
-    if (!/json/i.test(type)) {
-      await discard(response)
-      throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
+    try {
+      if (response.status !== 200) throw await refusal(response)
+      if (!/json/i.test(response.headers.get('content-type') ?? 'json'))
+        throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
+      const bytes = await bodyOf(QUEM, response, MAX_BYTES)
+      return { page: toPage(bytes, body.pagina), bytes: bytes.length, relogio: clockOf(response) }
+    } finally {
+      // Ends the connection of an unread body.
+      if (!response.body.readableEnded) response.body.destroy()
     }
-    const bytes = await readBytes(QUEM, response, MAX_BYTES, signal)
-    const page = toPage(bytes, body.pagina)
-    return { page, bytes: bytes.length, relogio: clockOf(response) }
   }
 }
 
-async function refusal(response: Response, signal: AbortSignal): Promise<AttemptFailure> {
+async function refusal(response: Begun): Promise<AttemptFailure> {
   const { status } = response
   // The source answers 500 to an unknown token; only the wording differs from a real failure.
   const unauthorised =
-    status === 401 ||
-    (status === 500 && /autoriza/i.test(String(await readBytes(QUEM, response, MAX_BYTES, signal))))
-  await discard(response)
+    status === 401 || (status === 500 && /autoriza/i.test(String(await bodyOf(QUEM, response, MAX_BYTES))))
   if (unauthorised)
     return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
       retry: false,
@@ -92,6 +78,7 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
     })
   if (status === 429)
     return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
+  if (status >= 300 && status < 400) return redirected(QUEM)
   if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
   if (status < 500 && status !== 408) {
     return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })

@@ -57,9 +57,12 @@ export async function readBytes(
 ): Promise<Buffer> {
   const bytes = await readBody(response, most, signal)
   if (bytes) return Buffer.from(bytes.buffer)
-  throw new AttemptFailure(`O que veio d${quem} passa de ${most / 2 ** 20} MiB e foi abandonado.`, {
-    retry: false,
-  })
+  throw tooLarge(quem, most)
+}
+
+export function tooLarge(quem: string, most: number): AttemptFailure {
+  const message = `O que veio d${quem} passa de ${most / 2 ** 20} MiB e foi abandonado.`
+  return new AttemptFailure(message, { retry: false })
 }
 
 /** Frees the connection of an unread body. */
@@ -67,8 +70,12 @@ export async function discard(response: Response): Promise<void> {
   if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
 }
 
+interface Told {
+  headers: Pick<Headers, 'get'>
+}
+
 /** Seconds, or a date relative to the server's own clock. */
-export function retryAfterOf(response: Response): number {
+export function retryAfterOf(response: Told): number {
   const value = response.headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
   const wait = Date.parse(value) - (clockOf(response) ?? NaN)
@@ -76,7 +83,7 @@ export function retryAfterOf(response: Response): number {
 }
 
 /** Milliseconds, by the server's own clock. */
-export function clockOf({ headers }: Response): number | undefined {
+export function clockOf({ headers }: Told): number | undefined {
   const date = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(date) ? undefined : date
 }
@@ -89,13 +96,16 @@ function networkFailure(quem: string, error: unknown): AttemptFailure {
       retry: false,
       fatal: true,
     })
-  if (/redirect/i.test(messages))
-    return new AttemptFailure(`${begun(quem)} mandou para outro endereço, o que não é seguido.`, {
-      retry: false,
-    })
+  if (/redirect/i.test(messages)) return redirected(quem)
   // Only the code is shown: a message may repeat sent or received data.
   const code = networkCodeOf(error)
   return new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
+}
+
+export function redirected(quem: string): AttemptFailure {
+  return new AttemptFailure(`${begun(quem)} mandou para outro endereço, o que não é seguido.`, {
+    retry: false,
+  })
 }
 
 /** `A fonte`, at the beginning of a sentence. */

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { promisify } from 'node:util'
+import { unzip } from 'node:zlib'
+import { codeOf } from '../../errors.ts'
+import { tooLarge } from './request-retries.ts'
+
+const decompress = promisify(unzip)
+
+/** An answer begun: its body is not yet read. */
+export type Begun = ReturnType<typeof beginningOf>
+
+interface Post {
+  url: string
+  body: unknown
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+/**
+ * POST of JSON. Redirects are not followed: they would take the token to another host. Not by fetch: it takes 0.8 ms of processor
+ * time a request, this 0.2, and a collection has 612.
+ */
+export async function postJson({ url, body, headers, signal }: Post): Promise<Begun> {
+  const json = 'application/json'
+  const own = { accept: json, 'accept-encoding': 'gzip', 'content-type': json }
+  const send = url.startsWith('https:') ? secureRequest : plainRequest
+  const request = send(url, { method: 'POST', headers: { ...headers, ...own }, signal })
+  // A connection may break after the answer began; its body tells.
+  request.on('error', () => {})
+  request.end(JSON.stringify(body))
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return beginningOf(response)
+}
+
+function beginningOf(response: IncomingMessage) {
+  const get = (name: string): string | null => String(response.headers[name] ?? '') || null
+  return { status: response.statusCode ?? 0, headers: { get }, body: response }
+}
+
+/** The decoded body: a gzip bomb is small on the wire. */
+export async function bodyOf(quem: string, { headers, body }: Begun, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if ((size += chunk.length) > most) throw tooLarge(quem, most)
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks)
+  if (!headers.get('content-encoding') || size === 0) return bytes
+  return decompress(bytes, { maxOutputLength: most }).catch((error: unknown) => {
+    throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(quem, most) : error
+  })
+}
