@@ -74,6 +74,6 @@ function rowAfter(node: Node | null): string | undefined {
   return /^posto-(\w{14})$/.exec(row?.attributes['id'] ?? '')?.[1]
 }
 
-function beside({ page, data }: Spot): Beside[] {
+export function beside({ page, data }: Spot): Beside[] {
   return page.journey ? stationsBeside(page.journey, fuelOf(data, page.fuel).entries) : []
 }

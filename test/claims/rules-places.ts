@@ -5,6 +5,7 @@ import { around, descendants } from './markup.ts'
 import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
+import { beside } from './rules-journeys.ts'
 import { factsFor, fuelIn } from './rules-prices.ts'
 import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 
@@ -59,13 +60,16 @@ export const PLACES: Rule[] = [
     spot.ledger.same('medians written alike', written[0] === written[1], false)
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),
-  rule('gasolina comum desde {p:money} em {t:when}', (spot, { p, t }) => {
+  rule('gasolina comum desde {p:money} \\(coleta de {t:when}\\)', (spot, { p, t }) => {
     const { likeliest } = marketAt(spot.data, 'gasolina-comum', spot.page.place.here)
     shows(spot, 'cheapest likely', p, thousand(likeliest?.likely))
     spot.ledger.same('when', t, moment(spot.data.collectedAt))
   }),
-  rule('desde {p:money} em {t:when}', (spot, { p, t }) => {
-    shows(spot, 'cheapest likely', p, thousand(here(spot).likeliest?.likely))
+  rule('desde {p:money} \\(coleta de {t:when}\\)', (spot, { p, t }) => {
+    const likely = spot.page.journey
+      ? Math.min(...beside(spot).map(({ entry }) => (entry.suspect ? Infinity : entry.likely)))
+      : here(spot).likeliest?.likely
+    shows(spot, 'cheapest likely', p, thousand(likely))
     spot.ledger.same('when', t, moment(spot.data.collectedAt))
   }),
   rule('[Cc]oleta: {t:when}', (spot, { t }) =>
@@ -88,7 +92,7 @@ export const PLACES: Rule[] = [
     shows(spot, 'where ethanol pays', k, paying.length)
     shows(spot, 'stations with both', n, pairs.length)
   }),
-  rule('Compensa em {k:int} de {n:int} postos em {t:when}', (spot, { k, n, t }) => {
+  rule('Compensa em {k:int} de {n:int} postos \\(coleta de {t:when}\\)', (spot, { k, n, t }) => {
     const { pairs, paying } = parityOf(spot.data, everywhere, spot.page.ratio)
     shows(spot, 'where ethanol pays', k, paying.length)
     shows(spot, 'stations with both', n, pairs.length)

@@ -179,12 +179,14 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    '^- .+?: mediana {m:money}/\\S+?(?:, (?:(?<sign>[+−])?{d:money} \\({x:num} %\\)|igual) desde o começo|, igual à do começo)?; preços de {a:money} a {b:money}; {n:int} (?:dias?|semanas?|mes(?:es)?)',
+    '^- .+?: mediana {m:money}/[^ ,;]+(?: \\(de só {few:int} postos?\\))?(?:, (?:(?<sign>[+−])?{d:money} \\({x:num} %\\)|igual) desde o começo|, igual à do começo)?; preços de {a:money} a {b:money}; {n:int} (?:dias?|semanas?|mes(?:es)?)',
     (spot, said) => {
       const days = rangeOf(spot, 30).filter(({ mediana }) => mediana !== null)
       // As the series tells them: to the thousandth.
       const [first = 0, last = 0] = [days[0], days.at(-1)].map((day) => rounded(day?.mediana ?? 0, 0))
       shows(spot, 'median', said['m'], last / 1000)
+      const stations = days.at(-1)?.postos ?? 0
+      shows(spot, 'its stations, where few', said['few'], stations < 3 ? stations : undefined)
       if (Number(said['n']) < 30) return
       shows(spot, 'lowest', said['a'], Math.min(...days.map(({ minimo }) => minimo ?? Infinity)) / 1000)
       shows(spot, 'highest', said['b'], Math.max(...days.map(({ maximo }) => maximo ?? 0)) / 1000)

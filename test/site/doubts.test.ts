@@ -34,7 +34,7 @@ const PLACES = [
   [
     'its title in messages',
     'gasolina-comum/pilar/',
-    'Gasolina comum em Pilar: desde R$ 6,60 em 16/04, 12:00"',
+    'Gasolina comum em Pilar: desde R$ 6,60 (coleta de 16/04, 12:00)"',
   ],
   [
     'the fuel in the state',

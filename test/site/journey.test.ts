@@ -60,6 +60,11 @@ describe('on the way', () => {
     expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
     const saved = (nearest?.custo?.total ?? NaN) - (exact[0]?.custo?.total ?? NaN)
     expect(lead).toContain(`${reais(saved)} a menos que no mais perto da linha.`)
+    const least = reais(Math.min(...conteudo.map(({ precoProvavel }) => precoProvavel)))
+    expect(text).toContain(
+      `property="og:title" content="Demonstração: De Maceió a Arapiraca: Diesel S10 desde ${least} (coleta de 16/04, 12:50)"`,
+    )
+    expect(text).toContain(`property="og:description" content="O melhor: ${lead}"`)
     // The detour to an approximate place is not known.
     expect(
       text.match(/km \d+: (?:sem desvio|desvio de)[^<]*; 200 L por R\$\u00A0[\d.,]+ ao todo/g)?.length,

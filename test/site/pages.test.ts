@@ -391,12 +391,12 @@ describe('files for programs', () => {
   it('a message shows the price in its title, and a picture of ours', async () => {
     const { text } = await page('/gasolina/gasolina-comum/maceio/')
     expect(text).toMatch(
-      /property="og:title" content="Demonstração: Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d em 16\/04, 12:50"/,
+      /property="og:title" content="Demonstração: Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d \(coleta de 16\/04, 12:50\)"/,
     )
     const { combustiveis } = await json<RespostaEstatisticas>('estatisticas')
     const lowest = decimal(combustiveis['gasolina-comum'].precoMinimoProvavel ?? NaN, 2, 2)
     expect((await page('/gasolina/')).text).toContain(
-      `property="og:title" content="Demonstração: Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest} em 16/04, 12:50"`,
+      `property="og:title" content="Demonstração: Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest} (coleta de 16/04, 12:50)"`,
     )
     for (const [address, words] of [
       ['municipio/maceio/', 'Combustíveis em Maceió: gasolina comum desde R\\$ \\d,\\d\\d'],
@@ -406,7 +406,7 @@ describe('files for programs', () => {
       ['mapa/', 'Gasolina comum em Alagoas, no mapa: desde R\\$ \\d,\\d\\d'],
     ])
       expect((await page(`/gasolina/${address}`)).text.replaceAll('\u00A0', ' ')).toMatch(
-        new RegExp(`"og:title" content="Demonstração: ${words} em 16/04, 12:50"`),
+        new RegExp(`"og:title" content="Demonstração: ${words} \\(coleta de 16/04, 12:50\\)"`),
       )
     const [, picture = ''] = text.match(/property="og:image" content="([^"]+)"/) ?? []
     const { text: bytes } = await page(new URL(picture).pathname.slice('/base'.length))

@@ -14,15 +14,29 @@ import { FONTE_URL, marked } from '../../format/words/source-words.ts'
 
 type Links = Pick<Sources, 'links'>
 
-/** `Gasolina comum em Maceió: desde R$ 5,69 em 22/11, 09:44`, as messages keep it; `of`: words before the price. */
+interface Dated {
+  /** Words before the price. */
+  of?: string | undefined
+  /** Hour of the one sale at this price. */
+  venda?: string | undefined
+  /** Hour of the collection a list is of. */
+  coleta?: string | null | undefined
+  doubts?: Doubts | null | undefined
+}
+
+/** `Gasolina comum em Maceió: desde R$ 5,69 (coleta de 22/11, 09:44)`: a message keeps it for long, so it has its hour. */
 export function headlineOf(
   title: string,
   price: number | null | undefined,
-  em: string | null | undefined,
-  { of = 'desde', doubts }: { of?: string | undefined; doubts?: Doubts | null | undefined } = {},
+  { of = 'desde', venda, coleta, doubts }: Dated,
 ): string {
   if (typeof price !== 'number') return title
-  return `${title}: ${of} ${reais(price)}${em ? ` em ${dayAndTime(em)}` : ''}${inBrackets(doubts)}`
+  return `${title}: ${of} ${reais(price)}${venda ? ` em ${dayAndTime(venda)}` : ''}${inBrackets(doubts)}${collected(coleta)}`
+}
+
+/** ` (coleta de 22/11, 09:44)`. */
+export function collected(coleta: string | null | undefined): string {
+  return coleta ? ` (coleta de ${dayAndTime(coleta)})` : ''
 }
 
 /** schema.org of a list. */

@@ -99,7 +99,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     headline: headlineOf(
       `${nome} em ${names.length > MOST_NAMED ? counted(names.length, 'cidade', 'cidades') : joined(names)}`,
       towns[0] && least.precoMinimoProvavel,
-      comparison.atualizadoEm,
+      { coleta: comparison.atualizadoEm },
     ),
     description: `${nome}, ${isChoice ? 'lado a lado' : 'cidade por cidade'}: ${towns.slice(0, MOST_NAMED).map(inShort).join('; ')}.`,
     path: address({}),

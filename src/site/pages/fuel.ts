@@ -101,7 +101,7 @@ async function fuelPage(
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
-    headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
+    headline: headlineOf(title, precoMinimoProvavel, { coleta: list.atualizadoEm }),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path,
     atualizadoEm: list.atualizadoEm,

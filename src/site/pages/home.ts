@@ -44,12 +44,10 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
   const title = 'Preço dos combustíveis em Alagoas'
   return {
     title,
-    headline: headlineOf(
-      title,
-      statistics.combustiveis['gasolina-comum'].precoMinimoProvavel,
-      statistics.atualizadoEm,
-      { of: 'gasolina comum desde' },
-    ),
+    headline: headlineOf(title, statistics.combustiveis['gasolina-comum'].precoMinimoProvavel, {
+      of: 'gasolina comum desde',
+      coleta: statistics.atualizadoEm,
+    }),
     description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,

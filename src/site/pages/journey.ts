@@ -4,6 +4,7 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/way-text.ts'
 import { GasolinaError } from '../../errors.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
@@ -54,8 +55,14 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   return {
     title,
     fuel: slug,
+    headline: headlineOf(between(journey, answer), least(answer), {
+      of: `${fuel} desde`,
+      coleta: answer?.atualizadoEm,
+    }),
     description:
-      'Os postos no caminho entre dois lugares de Alagoas, de cidade em cidade, com o que o desvio custa e o que poupa.',
+      answer && answer.conteudo.length > 0
+        ? bestWords(answer)
+        : 'Os postos no caminho entre dois lugares de Alagoas, de cidade em cidade, com o que o desvio custa e o que poupa.',
     path: addressOf(sources, isAsked ? journey : {}),
     atualizadoEm: answer?.atualizadoEm,
     unlisted: isAsked,
@@ -76,6 +83,11 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
+}
+
+function least(answer: RespostaPrecos | undefined): number | undefined {
+  const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
+  return prices.length > 0 ? Math.min(...prices) : undefined
 }
 
 function addressOf({ links }: Sources, journey: Partial<Journey>): string {

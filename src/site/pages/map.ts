@@ -30,11 +30,9 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
   return {
     title,
     fuel: slug,
-    headline: headlineOf(
-      `${nome} em Alagoas, no mapa`,
-      comparison.combustiveis[slug].precoMinimoProvavel,
-      comparison.atualizadoEm,
-    ),
+    headline: headlineOf(`${nome} em Alagoas, no mapa`, comparison.combustiveis[slug].precoMinimoProvavel, {
+      coleta: comparison.atualizadoEm,
+    }),
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: addressOf(slug),
     atualizadoEm: comparison.atualizadoEm,

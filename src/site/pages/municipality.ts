@@ -68,8 +68,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     headline: headlineOf(
       title,
       comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
-      atualizadoEm,
-      { of: 'gasolina comum desde' },
+      { of: 'gasolina comum desde', coleta: atualizadoEm },
     ),
     description: describe(municipio, comparisons),
     path,

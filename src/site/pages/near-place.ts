@@ -68,7 +68,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const { conteudo } = await query.postos(pedido('postos', {}))
   return {
     title,
-    headline: headlineOf(title, found.least, list?.atualizadoEm),
+    headline: headlineOf(title, found.least, { coleta: list?.atualizadoEm }),
     description: list
       ? found.told
       : `Os postos com ${nomePopular} perto de ${where}, e a distância de cada um.`,

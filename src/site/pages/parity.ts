@@ -1,9 +1,10 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { NA_JANELA, type Pair as Prices, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
+import { collected } from '../found/schema-org.ts'
 import { pageOf, pager } from '../parts/listing.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { counted, dayAndTime, reais } from '../words/figures.ts'
+import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { IN_DECIMALS, field, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
@@ -48,7 +49,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
   const own = razao === USUAL_RATIO ? undefined : razao
   return {
     title: 'Álcool ou gasolina?',
-    headline: `Álcool ou gasolina? Compensa em ${paying.length} de ${counted(pairs.length, 'posto', 'postos')} em ${dayAndTime(atualizadoEm ?? '')}`,
+    headline: `Álcool ou gasolina? Compensa em ${paying.length} de ${counted(pairs.length, 'posto', 'postos')}${collected(atualizadoEm)}`,
     description: `${answer} ${paysUpTo(razao)}.`,
     path: links.page('alcool-ou-gasolina/', { razao: own, pagina: pagina > 1 ? pagina : undefined }),
     atualizadoEm,

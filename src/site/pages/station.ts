@@ -78,8 +78,9 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
   return {
     title,
     fuel: slug,
-    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, leading?.produto.venda.dataVenda, {
+    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, {
       of: leading?.nomePopular,
+      venda: leading?.produto.venda.dataVenda,
       doubts: leading && doubtsOf(leading),
     }),
     description: describe(title, fuels),

@@ -106,7 +106,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
-    headline: headlineOf(title, precoMinimoProvavel, here.atualizadoEm),
+    headline: headlineOf(title, precoMinimoProvavel, { coleta: here.atualizadoEm }),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path,
     atualizadoEm: town.atualizadoEm,
