@@ -502,13 +502,17 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     const told = page.locator('.alerts')
     await expect
       .poll(() => told.textContent())
-      .toMatch(/Chegou: Álcool \(etanol\) a R\$\s4,50 em Posto .*; você pediu até R\$\s4,50\. Esquecer/)
-    expect(await told.textContent()).not.toContain('Chegou: Gasolina')
+      .toMatch(
+        /Já está: Álcool \(etanol\) a R\$\s4,50 em Posto .*, (?:só\s1\svenda|\d+\svendas); você pediu até R\$\s4,50\. Esquecer/,
+      )
+    expect(await told.textContent()).not.toContain('Já está: Gasolina')
     await wished.fill('6,6')
     await wished.blur()
     await expect
       .poll(() => told.textContent())
-      .toMatch(/Chegou: Gasolina comum a R\$\s6,60 \(provável\) em .*; você pediu até R\$\s6,60\./)
+      .toMatch(
+        /Já está: Gasolina comum a R\$\s6,60 \(provável\) em [^;]*há \d+ \S+; você pediu até R\$\s6,60\./,
+      )
     await context.close()
     own.stop()
   })
@@ -543,7 +547,9 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.goto(`${served.base}/gasolina/`)
     await expect
       .poll(() => told.textContent())
-      .toMatch(/^Chegou: Gasolina comum a .* em .*, Arapiraca, .*; você pediu até /)
+      .toMatch(
+        /^Já está: Gasolina comum a .* em .*, Arapiraca, .*, (?:só\s1\svenda|\d+\svendas); você pediu até /,
+      )
     await page.getByRole('button', { name: 'Esquecer', exact: true }).click()
     await expect.poll(() => told.count()).toBe(0)
     await context.close()

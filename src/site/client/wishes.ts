@@ -1,5 +1,5 @@
 import { decimal } from '../../format/words/formatting.ts'
-import { reais, toCents } from '../words/figures.ts'
+import { reais, salesTold, toCents } from '../words/figures.ts'
 import { buttonOf, make, pageAt, showAges, timeOf } from './elements.ts'
 import { remember, remembered } from './memory.ts'
 import { linkTo } from './near.ts'
@@ -78,20 +78,22 @@ interface Compared {
   isMet: boolean
 }
 
-/** `Chegou: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
+/** `Já está: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h, só 1 venda; você pediu até R$ 6,20.`, with a way to forget it. */
 function line(key: string, { place, fuel, most, station, isMet }: Compared): HTMLElement {
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
+  const isUsual = station && station.provavel > station.preco
   const found = station
     ? [
-        `${name} a ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+        `${name} a ${reais(station.provavel)}${isUsual ? ' (provável)' : ''} em `,
         linkTo(station, pageAt('posto/')),
         `, ${station.municipio}, `,
         timeOf(station.dataVenda, 'sale'),
+        isUsual ? '' : `, ${salesTold(station.vendas)}`,
       ]
     : [`${name}, ${place}: sem preço agora`]
   const forget = buttonOf('Esquecer', () => keep(key, 0))
   const wished = `; você pediu até ${reais(most)}. `
-  return make('p', { className: isMet ? 'met' : '' }, isMet ? 'Chegou: ' : '', ...found, wished, forget)
+  return make('p', { className: isMet ? 'met' : '' }, isMet ? 'Já está: ' : '', ...found, wished, forget)
 }
 
 function keyOf({ dataset }: HTMLElement): string {
