@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SECOND } from '../../src/domain/basics/time.ts'
+import { limits } from '../../src/http/guard/limits.ts'
 import { fillFolderNow } from '../demonstration.ts'
 import { freePort } from '../free-port.ts'
 
@@ -14,6 +16,11 @@ const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const CONF = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
 const isThere = (program: string, flag: string) => spawnSync(program, [flag]).status === 0
 const canRun = isThere('nginx', '-v') && isThere('openssl', 'version')
+
+it('deploy/nginx.conf lets go of idle connections to the program before the program does: a request sent at that moment is lost', () => {
+  const [, seconds] = /upstream gasolina {[^}]*keepalive_timeout (\d+)s;/.exec(CONF) ?? []
+  expect(Number(seconds) * SECOND).toBeLessThan(limits.keepAliveTimeout)
+})
 
 describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gasolina-nginx-'))
