@@ -49,7 +49,13 @@ ${site}}`,
       ),
     30,
   )
-  return { child, base, port, logged: () => readFileSync(log, 'utf8').trim().split('\n').map(readLine) }
+  return {
+    child,
+    base,
+    port,
+    logged: () => readFileSync(log, 'utf8').trim().split('\n').map(readLine),
+    errors: () => readFileSync(join(folder, 'erros'), 'utf8').split('\n').slice(0, 20).join('\n'),
+  }
 }
 
 function readLine(line: string): Logged {

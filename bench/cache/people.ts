@@ -9,6 +9,8 @@ export type Kind = (typeof KINDS)[number]
 export interface Seen {
   kind: Kind
   status: number
+  /** Code of the error of a request without an answer, or the reason of a refusal. */
+  reason?: string
   bytes: number
   ms: number
   at: number
@@ -108,16 +110,18 @@ class Copies {
       this.crowd.saw({
         kind,
         status,
+        ...(status >= 400 && { reason: (await plain(body, told)).slice(0, 120) }),
         bytes: body.length,
         ms: performance.now() - began,
         at: Date.now(),
         commit,
       })
       return status === 200 && (kind === 'mudanças' || path === '/gasolina/') ? await plain(body, told) : ''
-    } catch {
+    } catch (error) {
       this.crowd.saw({
         kind,
         status: 0,
+        reason: error instanceof Error && 'code' in error ? String(error.code) : String(error),
         bytes: 0,
         ms: performance.now() - began,
         at: Date.now(),

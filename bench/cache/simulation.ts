@@ -91,6 +91,7 @@ try {
   }
 } finally {
   nginx.child.kill('SIGTERM')
+  console.log(nginx.errors())
   await Promise.all(servers.map((each) => each.stop()))
   await source.stop()
   await postgres.close()
@@ -158,6 +159,11 @@ function tell(
   }
   console.log(`the cache: ${counted(logged.map(({ cache }) => cache))}`)
   console.log(`answers by status, 0 without one: ${counted(seen.map(({ status }) => status))}`)
+  const failed = seen.filter(({ status }) => status !== 200 && status !== 304)
+  console.log(`answers of the origin: ${counted(logged.map(({ origin }) => origin || 'none'))}`)
+  console.log(`failed: ${counted(failed.map(({ kind, status, reason }) => `${kind} ${status} ${reason}:`))}`)
+  for (const { kind, status, at, ms } of failed.slice(0, 40))
+    console.log(`  ${new Date(at).toISOString().slice(11, 23)} ${kind} ${status} after ${ms.toFixed(0)} ms`)
   const times = [...published]
   const behind = seen.map(({ commit, at }) => {
     const next = times[times.findIndex(([seq]) => seq === commit) + 1]
