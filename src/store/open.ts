@@ -85,7 +85,7 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     monthlyFiles: createMonthlyFiles(storage, checked, clock),
     damaged: checked.damaged,
     refused: checked.refused,
-    inspect: createInspection(storage, checked, fonte),
+    ...createInspection(storage, checked, fonte),
     notes: createNotes(checked),
     tryLock: () => tryLock(storage),
     async check() {

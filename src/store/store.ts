@@ -34,6 +34,8 @@ export interface Store {
   refused(): Refused[]
   /** For about so many milliseconds reads again damaged and refused files, then others that have a checksum, in rounds. */
   inspect(ms: number): Promise<void>
+  /** Lists the store, and notes as damaged the folders and months that lack files. */
+  noteMissing(): Promise<void>
   /**
    * Reads the newest commit, at the start of a process that only serves.
    * @throws {GasolinaError} `configuracao_invalida`: the engine refuses access, or has other content; `formato_desconhecido`;

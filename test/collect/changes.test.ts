@@ -220,6 +220,21 @@ describe('what changed since any state that was published', () => {
     expect(await stepsNow()).toBe(99)
   })
 
+  it('is filed without reading again the changes of commits filed before', async () => {
+    const { happen, newest: load, driver } = world()
+    const day = { kind: 'collection' as const, other: [], hours: 1 }
+    for (let n = 0; n < 6; n++)
+      await happen({ ...day, shown: [{ posto: 1, codigo: '1', preco: 6 + n / 1000 }], tidies: n < 5 })
+    const read: string[] = []
+    const getItemRaw = (key: string) => (read.push(key), driver.getItemRaw(key))
+    const store = createStore({ ...driver, getItemRaw }, 'sefaz', () => toMs(AGORA))
+    const newest = await load()
+    if (!newest) throw new Error('no commit')
+    await store.changes.file(newest)
+    expect(await createStore(driver, 'sefaz').changes.steps(newest)).toHaveLength(5)
+    expect(read.filter((key) => key.includes(':partes:'))).toEqual([])
+  })
+
   it('ends thirty days back, and its files go', async () => {
     const { happen, newest: load, open } = world()
     for (let day = 0; day < 40; day++)

@@ -3,11 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { makeMonthlyFiles } from '../../src/collect/months/make-monthly-files.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import { DAY, HOUR, monthOf, toMs } from '../../src/domain/basics/time.ts'
+import { DAY, HOUR, addMs, monthOf, toMs } from '../../src/domain/basics/time.ts'
 import type { MonthlyFile } from '../../src/store/monthly-files/file-blocks.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { openStore, createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { demonstrationFiles } from '../demonstration.ts'
+import { memory } from '../memory.ts'
 import { CNPJ, afterSales, medians, sale } from '../query/past-fixture.ts'
 import { type BrokenOps, createBrokenOps } from '../store/broken-ops.ts'
 import { filesIn, temporariesIn, temporaryFolder } from '../store/folders.ts'
@@ -102,6 +104,21 @@ describe('a month', () => {
         `${CNPJ},gasolina-comum,1,2026-03-30T10:00:00-03:00,2026-03-30,6,6,\r\n` +
         `${CNPJ},gasolina-comum,1,2026-03-31T23:30:00-03:00,2026-03-31,6.1,6.1,\r\n`,
     )
+  })
+
+  it('is made, and an hour later left alone, without reading the parts of a commit again', async () => {
+    const driver = memory(await demonstrationFiles())
+    const loaded = await createStore(driver, 'demonstracao').commits.load()
+    if (!loaded) throw new Error('no commit')
+    for (const hours of [0, 1]) {
+      const read: string[] = []
+      const getItemRaw = (key: string) => (read.push(key), driver.getItemRaw(key))
+      const store = createStore({ ...driver, getItemRaw }, 'demonstracao')
+      const agora = addMs(loaded.commit.cabecalho.publicadoEm, hours * HOUR)
+      await makeMonthlyFiles({ store, commit: loaded.commit, agora, createdBy: 'teste' })
+      expect(read.some((key) => key.includes(':vendas:'))).toBe(hours === 0)
+      expect(read.filter((key) => key.includes(':partes:'))).toEqual([])
+    }
   })
 
   it('says which of its sales are not to be believed', async () => {

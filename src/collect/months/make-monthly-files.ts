@@ -25,7 +25,7 @@ import { compareTexts } from '../../domain/basics/text.ts'
 const CLOSED_AT_ONCE = 3
 
 interface MakingOptions {
-  store: Pick<Store, 'monthlyFiles' | 'sales' | 'inspect' | 'tryLock'>
+  store: Pick<Store, 'monthlyFiles' | 'sales' | 'noteMissing' | 'tryLock'>
   commit: Commit
   agora: Instante
   /** Name of the program, written into the files. */
@@ -42,8 +42,7 @@ export async function makeMonthlyFiles(options: MakingOptions): Promise<void> {
   const unlock = await store.tryLock()
   if (!unlock) return
   try {
-    // The first inspection lists the log and notes missing files.
-    await store.inspect(0)
+    await store.noteMissing()
     await proveOne(options)
     await makeMissing(options)
     await store.monthlyFiles.cleanUp()

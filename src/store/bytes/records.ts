@@ -7,8 +7,9 @@ import { createYield } from '../../domain/basics/event-loop.ts'
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024
 /** Strings parsed from 100 kB on go to V8's old space, where short-lived ones would stay for long. */
-const BYTES_AT_ONCE = 90 * 1024
-const BYTES_HASHED_AT_ONCE = 1024 * 1024
+const BYTES_PARSED_AT_ONCE = 90 * 1024
+/** Bytes hashed, and unpacked, at a time. Unpacking goes to another thread and back for each: by zlib's own 16 kB that took longer than the unpacking. */
+const CHUNK = 1024 * 1024
 const SUM = 64
 const NEWLINE = 0x0a
 /** Written at a time: the text of all of them would be copied twice. */
@@ -54,7 +55,9 @@ export function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] |
 
 /** The uncompressed bytes, or null when the checksum differs. */
 export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffer | null> {
-  const bytes = isCompressed(stored) ? await decompress(stored).catch(() => null) : stored
+  const bytes = isCompressed(stored)
+    ? await decompress(stored, { chunkSize: CHUNK }).catch(() => null)
+    : stored
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
@@ -116,14 +119,17 @@ async function encode<T>(
   }
   const bytes = Buffer.concat([...pieces, Buffer.from(end)])
   const sha256 = sha256Of(bytes)
-  return { sha256, stored: bytes.length > COMPRESS_ABOVE ? await compress(bytes, { level: 1 }) : bytes }
+  return {
+    sha256,
+    stored: bytes.length > COMPRESS_ABOVE ? await compress(bytes, { level: 1, chunkSize: CHUNK }) : bytes,
+  }
 }
 
 export async function hashOf(bytes: Buffer): Promise<string> {
   const yieldLoop = createYield()
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += BYTES_HASHED_AT_ONCE) {
-    hash.update(bytes.subarray(at, at + BYTES_HASHED_AT_ONCE))
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    hash.update(bytes.subarray(at, at + CHUNK))
     await yieldLoop()
   }
   return hash.digest('hex')
@@ -148,14 +154,15 @@ async function parse(
   const yieldLoop = createYield()
   let rest: Buffer = Buffer.alloc(0)
   try {
-    for await (const bytes of bytesOf(stored)) {
-      hash.update(bytes)
-      rest = Buffer.concat([rest, bytes])
+    for await (const chunk of bytesOf(stored)) {
+      hash.update(chunk)
+      rest = Buffer.concat([rest, chunk])
       // The closing bracket stays with the last line.
-      const end = rest.lastIndexOf(NEWLINE, -4) + 1
-      if (end > 0) add(rest.toString('utf8', 0, end))
-      rest = rest.subarray(end)
-      await yieldLoop()
+      for (let end = cut(rest); end > 0 && end < rest.length - 2; end = cut(rest)) {
+        add(rest.toString('utf8', 0, end))
+        rest = rest.subarray(end)
+        await yieldLoop()
+      }
     }
     add(rest.toString())
   } catch {
@@ -169,10 +176,14 @@ async function parse(
   }
 }
 
+/** The end of a line, so many bytes on; 0 without one. */
+function cut(bytes: Buffer): number {
+  return bytes.indexOf(NEWLINE, BYTES_PARSED_AT_ONCE) + 1
+}
+
 /** Uncompressed, in chunks. */
-async function* bytesOf(stored: Buffer): AsyncGenerator<Buffer> {
-  if (isCompressed(stored)) yield* createGunzip({ chunkSize: BYTES_AT_ONCE }).end(stored)
-  else for (let at = 0; at < stored.length; at += BYTES_AT_ONCE) yield stored.subarray(at, at + BYTES_AT_ONCE)
+function bytesOf(stored: Buffer): AsyncIterable<Buffer> | Buffer[] {
+  return isCompressed(stored) ? createGunzip({ chunkSize: CHUNK }).end(stored) : [stored]
 }
 
 function bodyOf(bytes: Buffer): Buffer | null {

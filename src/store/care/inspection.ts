@@ -19,20 +19,18 @@ const READ_AT_ONCE = 4
 const LOOKED_AT_AGAIN = 100
 
 /**
- * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. The function
- * works for about so many milliseconds.
+ * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. `inspect`
+ * works for about so many milliseconds; `noteMissing` only lists, and begins a round.
  */
-export function createInspection(
-  storage: SourceStorage,
-  checked: CheckedFiles,
-  fonte: NomeDaFonte,
-): (ms: number) => Promise<void> {
+export function createInspection(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
   /** Keys left in this round, the next one last. */
   let left: string[] = []
   /** Parts found whole in this round: most commits share some. */
   const sound = new Set<string>()
 
-  return async (ms) => {
+  return { inspect, noteMissing: async () => void (left = await round()) }
+
+  async function inspect(ms: number): Promise<void> {
     const end = performance.now() + ms
     const again = [...checked.damaged(), ...checked.refused().map(({ key }) => key)]
     // Folders and months that lack files are checked by a listing.
