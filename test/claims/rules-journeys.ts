@@ -19,14 +19,14 @@ export const JOURNEYS: Rule[] = [
   rule('(?:, |ou )por (?<town>[^,()\\d]+) \\({km:int} km\\)', (spot, { town = '', km }) => {
     shows(spot, `length by ${town}`, km, spot.page.journey?.others.get(town))
   }),
-  rule('[Dd]o km {from:int} ao {to:int} \\({long:int} km\\)', (spot, { from, to, long }) => {
+  rule('[Dd]o (?:km )?{from:int} ao {to:int}(?: \\({long:int} km\\))?', (spot, { from, to, long }) => {
     const kms = beside(spot).map(({ along }) => along)
     const whole = lengthOf(spot.page.journey?.line ?? [])
     const stations = [0, ...kms.toSorted((a, b) => a - b), whole]
     const gaps = stations.slice(1).map((end, i) => ({ start: stations[i] ?? 0, end }))
     const gap = gaps.find(({ start, end }) => end - start >= 60 && Math.round(start) === Number(from))
     shows(spot, 'end of the stretch', to, gap?.end)
-    shows(spot, 'length of the stretch', long, gap && gap.end - gap.start)
+    if (long !== undefined) shows(spot, 'length of the stretch', long, gap && gap.end - gap.start)
   }),
   rule('^(?<town>[^\\d]+) km {km:int}$', (spot, { km }) => {
     const first = rowAfter(spot.node)
@@ -47,8 +47,8 @@ export const JOURNEYS: Rule[] = [
     },
   ),
   rule(
-    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:, {saved:money} a menos que no|, o mesmo que no|, o) mais perto da linha\\.',
-    (spot, { p, away, drive, saved }) => {
+    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o|; o) mais perto da linha\\.',
+    (spot, { p, away, drive, litres, saved, other }) => {
       const exact = beside(spot).filter(({ isExact, entry }) => isExact && !entry.suspect)
       const [best] = exact
       const [nearest] = exact.toSorted((a, b) => a.away - b.away)
@@ -57,6 +57,9 @@ export const JOURNEYS: Rule[] = [
         shows(spot, 'detour to the best', away, best?.detour)
         shows(spot, 'cost of the detour to the best', drive, best?.drive)
       }
+      if (other === undefined) return
+      shows(spot, 'litres of the best', litres, spot.page.journey?.litres)
+      shows(spot, 'likely price of the nearest', other, (nearest?.entry.likely ?? NaN) / 1000)
       if (saved !== undefined) shows(spot, 'saved', saved, (nearest?.total ?? NaN) - (best?.total ?? NaN))
     },
   ),

@@ -7,7 +7,8 @@ import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
-import { decimal, wholeCents } from '../../src/format/words/formatting.ts'
+import { decimal, money, wholeCents } from '../../src/format/words/formatting.ts'
+import { titled } from '../../src/format/words/names.ts'
 import { cnpjOf, ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
@@ -297,10 +298,13 @@ describe('precos', () => {
     const here = { lat: -9.66, lon: -35.71, litros: 40, consumo: 11 }
     const { text, structured } = await ask(client, 'precos', { ...here, ordenar: 'custo' })
     const [first] = structured.conteudo as { custo: { deslocamento: number; total: number } }[]
-    const { sobreMaisPerto } = structured.economia as { sobreMaisPerto: number }
+    const { sobreMaisPerto, maisPerto } = structured.economia as {
+      sobreMaisPerto: number
+      maisPerto: { nomeFantasia: string; precoProvavel: number }
+    }
     expect(sobreMaisPerto).toBeGreaterThan(0)
     expect(text).toContain(
-      `Ir ao primeiro da lista custa ${wholeCents(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${wholeCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
+      `Ir ao primeiro da lista custa ${wholeCents(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${wholeCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto, ${titled(maisPerto.nomeFantasia)}, a ${money(maisPerto.precoProvavel)}.`,
     )
     expect(text).toContain('40 L mais ida e volta, em linha reta × 1,3, a 11 km por litro')
     const little = await ask(client, 'precos', { ...here, litros: 1, ordenar: 'preco' })

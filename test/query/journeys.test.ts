@@ -97,7 +97,9 @@ describe('what a drive costs', () => {
     ]
     const ofOne = async (litros: number) =>
       (await ask({ ...HOME, raio: 5, litros }, pumps)).observacoes.join()
-    expect(await ofOne(506)).toMatch(/^O primeiro da lista sai por .*: o mesmo que o posto mais perto\./)
+    expect(await ofOne(506)).toMatch(
+      /^O primeiro da lista sai por .*: o mesmo que o posto mais perto, Posto Ficticio 1, a R\$ 6,4\d?\./,
+    )
     expect(
       (await ask({ ...HOME, raio: 5, litros: 506, ordenar: 'distancia' }, pumps)).conteudo[0]?.distanciaKm,
     ).toBe(0)

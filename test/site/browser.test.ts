@@ -88,7 +88,10 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
         ),
       )
       expect(lists.length).toBeGreaterThan(9)
-      for (const address of lists) {
+      // Two stretches without a station, and names of several lines.
+      const journeys = ['de=mata+grande&para=japaratinga', 'de=sao+luis+do+quitunde&para=santana+do+ipanema']
+      const longest = journeys.map((ends) => `/gasolina/caminho/?${ends}&combustivel=diesel-comum`)
+      for (const address of [...lists, ...longest]) {
         await page.goto(served.base + address)
         const first = page.locator('main :is(data, tbody td, .ranking li)').first()
         const box = await first.boundingBox()

@@ -56,15 +56,19 @@ describe('on the way', () => {
       e.endereco.localizacao?.precisao === 'exata'
     const exact = conteudo.filter(isExact)
     const [nearest] = exact.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
-    const [, lead = ''] = text.match(/<p class="lead">O melhor: ([^<]*)</) ?? []
+    const [, lead = ''] = text.match(/<p class="lead">(O melhor: .*?)<\/p>/s) ?? []
     expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
     const saved = (nearest?.custo?.total ?? NaN) - (exact[0]?.custo?.total ?? NaN)
-    expect(lead).toContain(`${reais(saved)} a menos que no mais perto da linha.`)
+    expect(lead).toContain(
+      `; 200 L por ${reais(saved)} a menos que em ${nearest && stationName(nearest.estabelecimento)} (${reais(nearest?.precoProvavel ?? NaN)}), o mais perto da linha.`,
+    )
+    // The answer comes before the way it takes.
+    expect(text.indexOf(lead)).toBeLessThan(text.indexOf('<p class="lead">Por '))
     const least = reais(Math.min(...conteudo.map(({ precoProvavel }) => precoProvavel)))
     expect(text).toContain(
       `property="og:title" content="Demonstração: De Maceió a Arapiraca: Diesel S10 desde ${least} (coleta de 16/04, 12:50)"`,
     )
-    expect(text).toContain(`property="og:description" content="O melhor: ${lead}"`)
+    expect(text).toContain(`property="og:description" content="${lead.replaceAll(/<.*?>/g, '')}"`)
     // The detour to an approximate place is not known.
     expect(
       text.match(/km \d+: (?:sem desvio|desvio de)[^<]*; 200 L por R\$\u00A0[\d.,]+ ao todo/g)?.length,
@@ -101,11 +105,11 @@ describe('on the way', () => {
     const [gap] = caminho?.semPosto ?? []
     const [from, to] = [gap?.de ?? NaN, gap?.ate ?? NaN]
     expect(to - from).toBeGreaterThanOrEqual(60)
-    const words = `o km ${Math.round(from)} ao ${Math.round(to)} (${Math.round(to - from)} km)`
-    const warning = text.indexOf(`<a href="#trecho-1">D${words}</a>`)
-    expect(warning).toBeGreaterThan(0)
-    expect(warning).toBeLessThan(text.indexOf('class="row"'))
-    const mark = text.indexOf(`id="trecho-1">D${words}: nenhum posto.</p>`)
+    const words = `o km ${Math.round(from)} ao ${Math.round(to)}`
+    const warning = /Sem GNV perto da linha <a href="#trecho-1"\s*>d(o km \d+ ao \d+)<\/a\s*>/.exec(text)
+    expect(warning?.[1]).toBe(words)
+    expect(warning?.index).toBeLessThan(text.indexOf('class="row"'))
+    const mark = text.indexOf(`id="trecho-1">D${words} (${Math.round(to - from)} km): nenhum posto.</p>`)
     const before = [...text.slice(0, mark).matchAll(/>km (\d+): /g)].map(([, km]) => Number(km))
     const after = [...text.slice(mark).matchAll(/>km (\d+): /g)].map(([, km]) => Number(km))
     expect(Math.max(...before)).toBeLessThanOrEqual(Math.round(from))

@@ -3,6 +3,7 @@ import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
 import { type Placed, kmTo } from './directions.ts'
 import { decimal, money, wholeCents } from './formatting.ts'
+import { titled } from './names.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
@@ -10,8 +11,9 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   })[]
   /** True when no station of the whole list is nearer than its first. */
   isNearest: boolean
-  /** False for a first station of which only the district or town is known. */
+  /** False for a station of which only the district or town is known: the first, and the nearest. */
   isExact: boolean
+  isNearestExact: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
  * calculation where the first station is no advice: on another page, by distance or time, dearest first, or in doubt.
  */
 export function journeySentence(
-  { conteudo, contas, economia, isNearest, isExact, pagina = 1 }: Journey,
+  { conteudo, contas, economia, isNearest, isExact, isNearestExact, pagina = 1 }: Journey,
   { ordenar, ordem }: Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>,
 ): string | undefined {
   const [first] = conteudo
@@ -32,13 +34,21 @@ export function journeySentence(
   if (!isAdvice || saving === null) return reckoned
   if (!isExact) return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
+  const named = `${nearest}${nearestNamed(economia, isNearestExact)}`
   const drive = `${wholeCents(first.custo.deslocamento)} de desvio`
   const total = `sai por ${wholeCents(first.custo.total)}, com ${drive}`
   if (isNearest) return `O primeiro da lista é ${nearest}: ${total}. ${reckoned}`
-  if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${nearest}. ${reckoned}`
+  if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${named}. ${reckoned}`
   return saving > 0
-    ? `Ir ao primeiro da lista custa ${drive} e poupa ${wholeCents(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
-    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que compensa). ${reckoned}`
+    ? `Ir ao primeiro da lista custa ${drive} e poupa ${wholeCents(saving)}, já pago o desvio, contra ${named}. ${reckoned}`
+    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${named} (ordenar custo põe na frente o que compensa). ${reckoned}`
+}
+
+/** `, Posto X, a R$ 6,79`; an older server does not tell. */
+function nearestNamed(economia: Journey['economia'], isExact: boolean): string {
+  const station = economia?.maisPerto
+  if (!station) return ''
+  return `, ${titled(station.nomeFantasia)}${isExact ? '' : ' (lugar aproximado)'}, a ${money(station.precoProvavel)}`
 }
 
 /** Half a cent, in reais: less is no difference. */

@@ -132,10 +132,16 @@ function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Li
   const entry = first && list.entries[first.at]
   if (!contas || !first || !entry) return []
   const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
-  const isNearest = nearestOf(sorted) === sorted[0]
-  const isExact = entry.estabelecimento.endereco.localizacao?.precisao === 'exata'
-  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, isExact, conteudo }
-  return journeySentence(told, order) ?? []
+  const nearest = nearestOf(sorted)
+  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest: nearest === sorted[0], conteudo }
+  const [isExact = false, isNearestExact = false] = [first, nearest].map(
+    (station) => station && isExactlyKnown(list, station),
+  )
+  return journeySentence({ ...told, isExact, isNearestExact }, order) ?? []
+}
+
+function isExactlyKnown({ entries }: FuelList, { at }: Located): boolean {
+  return entries[at]?.estabelecimento.endereco.localizacao?.precisao === 'exata'
 }
 
 /** `diesel` is answered with the S10. The same sentence also for a question that names it. */

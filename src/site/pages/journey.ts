@@ -6,7 +6,7 @@ import { wayWords } from '../../format/words/way-text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
+import { bestLine, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
@@ -69,9 +69,9 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     ...(answer && answer.conteudo.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
+        ${answer && html`<p class="lead">${bestLine(answer)}</p>`}
+        ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
-        ${answer?.caminho && gapWarning(answer.caminho, fuel)}
-        ${answer && html`<p class="lead">${bestWords(answer)}</p>`}
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
       ${answer && journeyList(answer, links)}

@@ -8,7 +8,7 @@ import type { Addresses } from '../request/addresses.ts'
 import { counted, km, reais } from '../words/figures.ts'
 import { stationName, townName } from '../words/names.ts'
 import { TO_ROWS } from './listing.ts'
-import { row } from './rows.ts'
+import { price, row } from './rows.ts'
 
 /** Stations shown: of each town that has any those of least cost. */
 const SHOWN = 50
@@ -40,14 +40,16 @@ export function journeyList(found: RespostaPrecos, links: Addresses): Html | und
   </section>`
 }
 
-/** `Do km 26 ao 113 (87 km), nenhum posto com GNV perto da linha: abasteça antes.`, each stretch a link to its place in the list. */
+/** `Sem GNV perto da linha do km 26 ao 113 e do 140 ao 210: abasteça antes.`, each stretch a link to its place in the list. */
 export function gapWarning({ semPosto }: Caminho, fuel: string): Html | undefined {
   if (semPosto.length === 0) return undefined
-  const stretches = semPosto.map((gap, i) => {
-    const words = gapWords(gap)
-    return html`${i > 0 && ' e '}<a href="#trecho-${i + 1}">${i > 0 ? words.replace('Do', 'do') : words}</a>`
-  })
-  return html`<p class="lead care">${stretches}, nenhum posto com ${fuel} perto da linha: abasteça antes.</p>`
+  const stretches = semPosto.map(
+    ({ de, ate }, i) =>
+      html`${i > 0 && (i < semPosto.length - 1 ? ', ' : ' e ')}<a href="#trecho-${i + 1}"
+          >do ${i === 0 && 'km '}${decimal(de, 0, 0)} ao ${decimal(ate, 0, 0)}</a
+        >`,
+  )
+  return html`<p class="lead care">Sem ${fuel} perto da linha ${stretches}: abasteça antes.</p>`
 }
 
 /** In rounds over the towns, the cheapest of each first; in the order of the way. */
@@ -67,35 +69,61 @@ function kmOf(entrada: Entrada | undefined): number {
   return entrada?.rota?.kmDaRota ?? 0
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que no mais perto da linha.` */
-export function bestWords({ conteudo }: RespostaPrecos): string {
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.` */
+export function bestWords(answer: RespostaPrecos): string {
+  const [before, value, after] = bestOf(answer)
+  return `${before}${value === undefined ? '' : reais(value)}${after}`
+}
+
+/** The same for the top of the page, with its price as one. */
+export function bestLine(answer: RespostaPrecos): Html {
+  const [before, value, after] = bestOf(answer)
+  return html`${before}${value !== undefined && html`<strong>${price(value)}</strong>`}${after}`
+}
+
+function bestOf({
+  conteudo,
+  contas,
+}: RespostaPrecos): [before: string, price: number | undefined, after: string] {
   const first = conteudo.find(isExact) ?? conteudo[0]
-  if (!first) return 'Nenhum posto deste combustível perto da linha.'
+  if (!first) return ['Nenhum posto deste combustível perto da linha.', undefined, '']
   const { estabelecimento, precoProvavel } = first
-  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${[wayThere(first), saving(first, conteudo)].filter(Boolean).join(', ')}.`
+  const told = [wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')
+  return [
+    `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a `,
+    precoProvavel,
+    `; ${told}.`,
+  ]
 }
 
 /** The difference to the station nearest to the line; of an approximate place none is known. */
-function saving(first: Entrada, conteudo: readonly Entrada[]): string | undefined {
+function saving(
+  first: Entrada,
+  conteudo: readonly Entrada[],
+  contas: RespostaPrecos['contas'],
+): string | undefined {
   const [nearest] = conteudo
     .filter(isExact)
     .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
-  if (!nearest?.custo || !first.custo) return undefined
+  if (!nearest?.custo || !first.custo || !contas) return undefined
   if (nearest === first) return 'o mais perto da linha'
   const saved = nearest.custo.total - first.custo.total
-  const amount = saved < 0.005 ? 'o mesmo' : `${reais(saved)} a menos`
-  return `${amount} que no mais perto da linha`
+  const amount = saved < 0.005 ? 'pelo mesmo' : `por ${reais(saved)} a menos`
+  return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), o mais perto da linha`
 }
 
 /** `km 117: desvio de 1,2 km (R$ 0,77); 40 L por R$ 252,37 ao todo`. */
 function detourWords(entrada: Entrada, contas: RespostaPrecos['contas']): string {
-  const { custo, produto } = entrada
-  const unit = produto.unidadeMedida === 'M3' ? 'm³' : 'L'
+  const { custo } = entrada
   const total =
     custo && contas && isExact(entrada)
-      ? `; ${decimal(contas.litros)} ${unit} por ${reais(custo.total)} ao todo`
+      ? `; ${filled(entrada, contas)} por ${reais(custo.total)} ao todo`
       : ''
   return `km ${decimal(kmOf(entrada), 0, 0)}: ${wayThere(entrada)}${total}`
+}
+
+function filled({ produto }: Entrada, { litros }: NonNullable<RespostaPrecos['contas']>): string {
+  return `${decimal(litros)} ${produto.unidadeMedida === 'M3' ? 'm³' : 'L'}`
 }
 
 function wayThere(entrada: Entrada): string {
