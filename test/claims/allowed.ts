@@ -1,6 +1,6 @@
 /** What the page of the method quotes to explain it. */
 export const EXAMPLES =
-  /“\d+ vendas (?:a este preço|entre R\$ [\d,]+ e R\$ [\d,]+)”|“\d+ de \d+”|GNV a R\$ 80,00/gu
+  /“\d+ vendas(?: seguidas a este preço| quase iguais)?”|“(?:entre R\$ [\d,]+ e R\$ [\d,]+)”|“\d+ de \d+”|GNV a R\$ 80,00/gu
 
 /** Numbers that no data can prove: of names, of choices, and of the rules themselves. Each with its reason. */
 export const ALLOWED: readonly { pattern: RegExp; reason: string }[] = [

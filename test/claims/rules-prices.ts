@@ -38,8 +38,12 @@ export const PRICES: Rule[] = [
     spot.ledger.same('sale', t, entry && moment(entry.dataVenda))
     spot.ledger.same('doubted', entry?.doubt !== null, true)
   }),
-  rule('{n:int} vendas?(?: a este preço(?: desde {t:when})?|$)', (spot, { n, t }) => {
-    const facts = factsAt(spot)
+  rule('{n:int} vendas quase iguais', (spot, { n }) => {
+    shows(spot, 'sales in a row near this price', n, factsAt(spot)?.inARow)
+    spot.ledger.same('sales at this price', 1, factsAt(spot)?.atPrice)
+  }),
+  rule('{n:int} vendas(?: seguidas a este preço(?: desde {t:when})?|$)', (spot, { n, t }) => {
+    const facts = factsAt(spot) ?? factsOfTile(spot)
     shows(spot, 'sales at this price', n, facts?.atPrice)
     if (t) spot.ledger.same('at this price since', t, facts && moment(facts.atPriceSince))
   }),
@@ -108,6 +112,12 @@ export function entryOf(spot: Spot): Entry | undefined {
 export function factsAt(spot: Spot): Facts | null {
   const entry = entryOf(spot)
   return entry ? factsFor(spot.data, entry) : null
+}
+
+/** A tile of the front page is about the cheapest likely price. */
+function factsOfTile(spot: Spot): Facts | null {
+  const { likeliest } = marketAt(spot.data, fuelIn(spot), spot.page.place.here)
+  return likeliest ? factsFor(spot.data, likeliest) : null
 }
 
 const known = new WeakMap<Entry, Facts | null>()

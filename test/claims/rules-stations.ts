@@ -51,6 +51,20 @@ export const STATIONS: Rule[] = [
     shows(spot, 'changes', n, prices.filter((price, at) => at > 0 && price !== prices[at - 1]).length)
     spot.ledger.same('first day', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
   }),
+  rule(
+    'Sobe e desce entre {a:money} e {b:money}: {n:int} mudanças de mais de {x:int} % desde {t:day}',
+    (spot, said) => {
+      const prices = salesIn(spot).map(({ price }) => price)
+      const far = prices.filter((price, at) => {
+        const before = prices[at - 1] ?? price
+        return Math.abs(price - before) > (before * Number(said['x'])) / 100
+      })
+      shows(spot, 'lowest', said['a'], Math.min(...prices) / 1000)
+      shows(spot, 'highest', said['b'], Math.max(...prices) / 1000)
+      shows(spot, 'far changes', said['n'], far.length)
+      spot.ledger.same('first day', said['t'], dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
+    },
+  ),
   rule('Não mudou desde {t:day}', (spot, { t }) => {
     spot.ledger.same('no change', changeOf(spot), null)
     spot.ledger.same('known since', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))

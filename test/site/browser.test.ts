@@ -506,7 +506,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await expect
       .poll(() => told.textContent())
       .toMatch(
-        /Já está: Álcool \(etanol\) a R\$\s4,50 em Posto .*, (?:só\s1\svenda|\d+\svendas); você pediu até R\$\s4,50\. Esquecer/,
+        /Já está: Álcool \(etanol\) a R\$\s4,50 em Posto .*, (?:só a última venda|\d+\svendas); você pediu até R\$\s4,50\. Esquecer/,
       )
     expect(await told.textContent()).not.toContain('Já está: Gasolina')
     await wished.fill('6,6')
@@ -551,7 +551,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await expect
       .poll(() => told.textContent())
       .toMatch(
-        /^Já está: Gasolina comum a .* em .*, Arapiraca, .*, (?:só\s1\svenda|\d+\svendas); você pediu até /,
+        /^Já está: Gasolina comum a .* em .*, Arapiraca, .*, (?:só a última venda|\d+\svendas); você pediu até /,
       )
     await page.getByRole('button', { name: 'Esquecer', exact: true }).click()
     await expect.poll(() => told.count()).toBe(0)

@@ -170,6 +170,9 @@ describe('thirty days', () => {
     // Far from 6,89: three sales are few, four are enough.
     expect(told([6.89, 5.81, 3])).toEqual([])
     expect(told([6.89, 5.81, 4])).toEqual([[6.89, 5.81]])
+    // A price that is no longer the station's is no news, nor are two of one station.
+    expect(told([6.89, 6.79, 2], [6.79, 6.69, 1])).toEqual([])
+    expect(told([6.89, 6.79, 2], [6.79, 6.69, 2])).toEqual([[6.79, 6.69]])
     // There and back is none; from the price before it otherwise.
     expect(told([6.89, 7.99, 1], [7.99, 6.89, 5])).toEqual([])
     expect(told([6.89, 7.99, 1], [7.99, 6.85, 5])).toEqual([[6.89, 6.85]])
@@ -258,7 +261,11 @@ describe('the page of a station', () => {
     )
     expect(told([6.89, 5.81, 6.89])).not.toContain('Alterna')
     expect(told([6.89, 5.81, 6.89, 5.99])).not.toContain('Alterna')
-    const lone = 'para R$\u00A05,81. Por ora, uma só venda a este preço.'
+    expect(told([6.89, 5.81, 6.87, 5.79])).toContain(
+      'Sobe e desce entre R$\u00A05,79 e R$\u00A06,89: 3 mudanças de mais de 2 % desde 10/04.',
+    )
+    expect(told([6.89, 6.81, 6.87, 6.79])).not.toContain('Sobe e desce')
+    const lone = 'para R$\u00A05,81. Por ora, só a última venda.'
     expect(told([6.89, 5.81], 1)).toContain(lone)
     expect(told([6.89, 5.81])).not.toContain('Por ora')
   })

@@ -119,8 +119,13 @@ it('the sales at a price are those at exactly this price, not those of the run n
   const { text } = await ask(http, '/gasolina/gasolina-comum/maceio/')
   expect(text).toMatch(/ · 2\u00A0vendas</)
   expect(text).not.toContain('5 vendas')
+  const newer = { valor: 6.29, vendas: 1, desde: '2026-04-16T09:00:00-03:00' }
+  const lone = await worldOf([...others, { posto: 9, preco: 6.29, corrida: [...corrida, newer] }])
+  const list = await ask(lone.http, '/gasolina/gasolina-comum/maceio/')
+  expect(list.text).toMatch(/ · 6\u00A0vendas quase iguais</)
+  expect(list.text).toMatch(/ · só a última venda</)
   const page = (await ask(http, `/gasolina/posto/${cnpjOf(9)}/`)).text
-  expect(page).toMatch(/2 vendas a este preço desde <time[^>]*>16\/04, 0?8:00/)
+  expect(page).toMatch(/2 vendas seguidas a este preço desde <time[^>]*>16\/04, 0?8:00/)
 })
 
 it('near me counts the sales at exactly a doubtful price, as the lists do', async () => {

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser (Debian: chromium)', 
     const { conteudo } = result.structuredContent as unknown as { conteudo: { produto: unknown }[] }
     expect(await view.locator('ol li').count()).toBe(conteudo.length)
     expect(await view.textContent('ol li:first-child')).toMatch(
-      /1\s*R\$\s5,79\s*Posto Ficticio Casa Nova do Sul\s*Pescaria, Maceió\s*16\/04, \d\d:\d\d;\s*\d+ vendas a este preço/,
+      /1\s*R\$\s5,79\s*Posto Ficticio Casa Nova do Sul\s*Pescaria, Maceió\s*16\/04, \d\d:\d\d;\s*\d+ vendas seguidas a este preço/,
     )
     const exact = exactOf(result).length
     expect(await view.locator('circle').count()).toBe(exact)
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser (Debian: chromium)', 
     expect(await view.textContent('h1')).toBe('Posto Ficticio Serrano Central')
     expect((await view.textContent('.why'))?.trim()).toBe('Praça da Matriz, 628, Serraria, Maceió')
     expect(await view.textContent('.fuels li:first-child')).toMatch(
-      /R\$\s5,92\s*Gasolina comum\s*16\/04, 10:26;\s*só 1 venda a este preço\s*pelo usual, R\$\s6,239, 5º mais barato de 110 no município, R\$\s0,351 abaixo da mediana\s*só 1 venda; o usual é R\$\s6,239/,
+      /R\$\s5,92\s*Gasolina comum\s*16\/04, 10:26;\s*só a última venda a este preço\s*pelo usual, R\$\s6,239, 5º mais barato de 110 no município, R\$\s0,351 abaixo da mediana\s*só 1 venda; o usual é R\$\s6,239/,
     )
     expect(await view.locator('circle.first').count()).toBe(1)
     expect(await view.locator('.town').count()).toBe(1)

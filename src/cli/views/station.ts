@@ -37,7 +37,7 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
       rows.some(({ vendas }) => vendas !== undefined) &&
-        `Vendas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`,
+        `Vendas seguidas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
       ...rows.map(({ nome, duvida }) => duvida !== undefined && `! ${nome.trim()}: ${duvida}`),
       ...weekends(resposta),

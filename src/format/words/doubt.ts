@@ -5,10 +5,10 @@ import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { PERTO, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
 
-/** `4 vendas a este preço`: exactly at this pump price. An older server tells only the run near it. */
+/** `4 vendas seguidas a este preço`: the newest, exactly at this pump price. An older server tells only the run near it. */
 export function salesAtPrice({ nestePreco, vendas }: Partial<Confirmacao>): string {
   if (nestePreco === undefined) return `${count(vendas ?? 0, 'venda', 'vendas')} a até ${PERTO} deste preço`
-  return `${nestePreco === 1 ? 'só ' : ''}${count(nestePreco, 'venda', 'vendas')} a este preço`
+  return `${nestePreco === 1 ? 'só a última venda' : `${count(nestePreco, 'venda', 'vendas')} seguidas`} a este preço`
 }
 
 /**

@@ -78,7 +78,7 @@ interface Compared {
   isMet: boolean
 }
 
-/** `Já está: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h, só 1 venda; você pediu até R$ 6,20.`, with a way to forget it. */
+/** `Já está: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h, só a última venda; você pediu até R$ 6,20.`, with a way to forget it. */
 function line(key: string, { place, fuel, most, station, isMet }: Compared): HTMLElement {
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
   const isUsual = station && station.provavel > station.preco

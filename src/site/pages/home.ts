@@ -1,10 +1,10 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
-import { USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { DOUBTFUL_SALES, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
-import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
+import { counted, moment, perUnit, reais, salesTold, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { readRatio } from '../request/read-params.ts'
@@ -122,6 +122,7 @@ function tile(
       ${price(precoMinimoProvavel)}${unidade !== 'L' && html` <span class="unit">${perUnit(unidade)}</span>`}
     </p>
     <p>${nameAndTown(maisBaratoProvavel)}</p>
+    ${maisBaratoProvavel.confirmacao.vendas <= DOUBTFUL_SALES && html`<p class="why">${salesTold(maisBaratoProvavel.confirmacao.nestePreco, maisBaratoProvavel.confirmacao.vendas)}</p>`}
     ${leading?.estabelecimento.cnpj === maisBaratoProvavel.estabelecimento.cnpj && otherProducts(leading.outros, leading.produto)}
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, precoMediano)}</p>

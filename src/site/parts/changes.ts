@@ -54,21 +54,28 @@ export async function changesOfTown(
 const MOST = 5000
 
 /**
- * Changes that enough sales back, from those newest first: a price of one sale, or of the few that make a price doubtful in lists,
- * is passed over, and the next one is compared with the price before it.
+ * The newest change of each station and fuel that enough sales back, from those newest first, where its price is still the station's:
+ * a price of one sale, or of the few that make a price doubtful in lists, is passed over, and the next one is compared with the price before it.
  */
 export function settled(newestFirst: readonly MudancaNoLugar[]): MudancaNoLugar[] {
   /** The last settled price before each one passed over. */
   const before = new Map<string, number>()
-  const news: MudancaNoLugar[] = []
+  const prices = new Map<string, number>()
+  const news = new Map<string, MudancaNoLugar>()
   for (const change of newestFirst.toReversed()) {
     const { cnpj, combustivel, para, vendas } = change
-    const key = (price: number) => `${cnpj} ${combustivel} ${price}`
-    const de = before.get(key(change.de)) ?? change.de
-    before.delete(key(change.de))
+    const sold = `${cnpj} ${combustivel}`
+    const de = before.get(`${sold} ${change.de}`) ?? change.de
+    before.delete(`${sold} ${change.de}`)
+    prices.set(sold, para)
     const isFar = Math.abs(para - de) > de * NEAR
-    if (vendas === 1 || (isFar && vendas <= DOUBTFUL_SALES)) before.set(key(para), de)
-    else if (toCents(de) !== toCents(para)) news.push({ ...change, de })
+    if (vendas === 1 || (isFar && vendas <= DOUBTFUL_SALES)) before.set(`${sold} ${para}`, de)
+    else if (toCents(de) !== toCents(para)) {
+      news.delete(sold)
+      news.set(sold, { ...change, de })
+    }
   }
-  return news.toReversed()
+  return [...news]
+    .flatMap(([sold, change]) => (prices.get(sold) === change.para ? [change] : []))
+    .toReversed()
 }

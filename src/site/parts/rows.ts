@@ -109,5 +109,5 @@ function backing(entrada: Entrada, agora: string | null): Html {
   if (doubts)
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
-  return html`${when} · ${salesTold(confirmacao.nestePreco)}`
+  return html`${when} · ${salesTold(confirmacao.nestePreco, confirmacao.vendas)}`
 }

@@ -7,6 +7,8 @@ import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending, rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
+import { PERTO } from '../../domain/facts/rules.ts'
+import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import { cents, dayAndMonth, fixedMoment, perUnit, reais, saleMoment, withReais } from '../words/figures.ts'
@@ -58,7 +60,7 @@ function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined
   const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
   if (doubts) return html`<span class="care">${doubts.few}; ${doubts.usually}</span>`
   const near = nearSales(fuel.confirmacao, fuel.produto.codigo, history)
-  return html`${salesAtPrice(fuel.confirmacao)}${nestePreco > 1 && html` desde ${fixedMoment(nestePrecoDesde)}`}${near !== undefined && html` · ${withReais(near)}`}`
+  return html`${nestePreco > 1 ? html`${salesAtPrice(fuel.confirmacao)} desde ${fixedMoment(nestePrecoDesde)}` : 'só ela a este preço'}${near !== undefined && html` · ${withReais(near)}`}`
 }
 
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */
@@ -86,16 +88,26 @@ function hasStory(runs: readonly TrechoDeMudanca[]): boolean {
   return first !== undefined && last !== undefined && toMs(last.ate) - toMs(first.de) > DAY
 }
 
-/** Changes between the same two prices from which they are told as one habit. */
+/** Changes to and fro from which they are told as one habit. */
 const TURNS = 3
 
-/** `Alterna entre R$ 5,81 e R$ 6,89: 4 mudanças desde 10/04.`, of runs at two prices only. */
+/**
+ * `Alterna entre R$ 5,81 e R$ 6,89: 4 mudanças desde 10/04.`, of runs at two prices; of more prices
+ * `Sobe e desce entre R$ 5,81 e R$ 6,89: 4 mudanças de mais de 2 % desde 10/04.`
+ */
 function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
   const prices = runs.map(({ valorDeclarado }) => valorDeclarado)
-  const [low = 0, high = 0, ...others] = ascending(new Set(prices))
-  const turns = prices.filter((price, at) => at > 0 && price !== prices[at - 1]).length
-  if (others.length > 0 || turns < TURNS) return undefined
-  return `Alterna entre ${reais(low)} e ${reais(high)}: ${turns} mudanças desde ${dayAndMonth(runs[0]?.de ?? '')}.`
+  const kinds = ascending(new Set(prices))
+  const isOfTwo = kinds.length === 2
+  const moves = prices.flatMap((to, at) => {
+    const from = prices[at - 1] ?? to
+    return from === to || (!isOfTwo && isNear(to, from)) ? [] : [to - from]
+  })
+  const turns = moves.filter((move, at) => at > 0 && move > 0 !== (moves[at - 1] ?? 0) > 0).length
+  if (turns < TURNS - 1) return undefined
+  const words = isOfTwo ? 'Alterna' : 'Sobe e desce'
+  const far = isOfTwo ? '' : ` de mais de ${PERTO}`
+  return `${words} entre ${reais(kinds[0] ?? 0)} e ${reais(kinds.at(-1) ?? 0)}: ${moves.length} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
 }
 
 /** Chart, last change, and table. */
@@ -142,6 +154,6 @@ function story(
       </tr>`,
   )
   return html`${chart}
-    <p>${words}${isLone && ' Por ora, uma só venda a este preço.'}${back && ` ${back}`}</p>
+    <p>${words}${isLone && ' Por ora, só a última venda.'}${back && ` ${back}`}</p>
     ${asTable(table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows))}`
 }

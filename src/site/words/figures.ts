@@ -50,9 +50,10 @@ export function counted(n: number, one: string, many: string): string {
   return `${decimal(n)}${NBSP}${n === 1 ? one : many}`
 }
 
-/** Sales at exactly the price of a row: `só 1 venda`, `13 vendas`. */
-export function salesTold(n: number): string {
-  return `${n === 1 ? 'só ' : ''}${counted(n, 'venda', 'vendas')}`
+/** The newest sales in a row: `13 vendas` at exactly the price, else `30 vendas quase iguais` near it, else `só a última venda`: it may have cost as much before. */
+export function salesTold(atPrice: number, nearIt = atPrice): string {
+  if (atPrice > 1) return counted(atPrice, 'venda', 'vendas')
+  return nearIt > 1 ? `${counted(nearIt, 'venda', 'vendas')} quase iguais` : 'só a última venda'
 }
 
 /** A time that the script turns into an age, as the page may be hours old. */
