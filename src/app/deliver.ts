@@ -8,12 +8,13 @@ import { quote } from '../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
+import { isRedirect, postJson } from '../sources/web/post-json.ts'
 import {
   AttemptFailure,
-  type Pauses,
-  discard,
   exchange,
   pause,
+  type Pauses,
+  redirected,
   retryAfterOf,
 } from '../sources/web/request-retries.ts'
 
@@ -74,31 +75,29 @@ function poster(para: URL, { signal, deadline = 15 * SECOND }: DeliveryOptions) 
   const quem = 'o endereço de --para'
   const url = new URL(para)
   const secret = [url.username, url.password].map(unescape).join(':')
-  // fetch refuses both in an address.
+  // Sent as a header: a password need not be a percent-encoding.
   url.username = ''
   url.password = ''
 
   return (notice: Notice): Promise<void> =>
     exchange({ quem, deadline, signal }, async (ending) => {
-      const response = await fetch(url, {
-        method: 'POST',
-        body: notice.json,
+      const { status, body, headers } = await postJson({
+        url: url.href,
+        json: notice.json,
         headers: {
-          'content-type': 'application/json',
           title: headerText(notice.title),
           'user-agent': `gasolina/${VERSION} (cli)`,
           ...(secret !== ':' && { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }),
         },
-        redirect: 'error',
         signal: ending,
       })
-      await discard(response)
-      const { status, ok } = response
-      if (ok) return
+      body.destroy()
+      if (status >= 200 && status < 300) return
+      if (isRedirect(status)) throw redirected(quem)
       const mayPass = status >= 500 || [408, 425, 429].includes(status)
       throw new AttemptFailure(`O endereço de --para não aceitou o aviso (${status}).`, {
         retry: mayPass,
-        retryAfter: retryAfterOf(response),
+        retryAfter: retryAfterOf({ headers }),
       })
     })
 }

@@ -91,14 +91,6 @@ describe('an address', () => {
     expect(waited).toEqual([])
   })
 
-  it('of a port that no client may ask says so', async () => {
-    const { outcome, waited } = await delivering({ para: new URL(`http://127.0.0.1:6000/${SECRET}`) })
-    const failure = await outcome()
-    expect(failure).toContain('A porta d')
-    expect(failure).not.toContain(SECRET)
-    expect(waited).toEqual([])
-  })
-
   it('that never answers is waited for five minutes at most between two tries, and ended by Ctrl-C', async () => {
     const { outcome, waited } = await delivering({ para: await nobody() }, { most: 12 })
     expect(await outcome()).toContain('A conexão com o endereço de --para falhou')

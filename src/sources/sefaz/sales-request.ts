@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TooMuch, parseJson } from '../../untrusted.ts'
-import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
+import { type Begun, bodyOf, isRedirect, postJson } from '../web/post-json.ts'
 import { AttemptFailure, clockOf, exchange, redirected, retryAfterOf } from '../web/request-retries.ts'
 
 /** Largest page, by the source's own manual. */
@@ -44,7 +44,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
   async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const response = await postJson({
       url: `${url}/combustivel/pesquisa`,
-      body,
+      json: JSON.stringify(body),
       headers: { apptoken: token, 'user-agent': userAgent },
       signal,
     })
@@ -78,7 +78,7 @@ async function refusal(response: Begun): Promise<AttemptFailure> {
     })
   if (status === 429)
     return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
-  if (status >= 300 && status < 400) return redirected(QUEM)
+  if (isRedirect(status)) return redirected(QUEM)
   if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
   if (status < 500 && status !== 408) {
     return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })

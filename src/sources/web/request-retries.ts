@@ -89,14 +89,6 @@ export function clockOf({ headers }: Told): number | undefined {
 }
 
 function networkFailure(quem: string, error: unknown): AttemptFailure {
-  const messages = messagesOf(error).join()
-  // A browser's list, which fetch keeps to: 6000, 6667…
-  if (/bad port/.test(messages))
-    return new AttemptFailure(`A porta d${quem} não é permitida: clientes da web não falam com ela.`, {
-      retry: false,
-      fatal: true,
-    })
-  if (/redirect/i.test(messages)) return redirected(quem)
   // Only the code is shown: a message may repeat sent or received data.
   const code = networkCodeOf(error)
   return new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
@@ -111,12 +103,6 @@ export function redirected(quem: string): AttemptFailure {
 /** `A fonte`, at the beginning of a sentence. */
 function begun(quem: string): string {
   return `${quem.charAt(0).toUpperCase()}${quem.slice(1)}`
-}
-
-/** Messages of an error and of its causes, outermost first. */
-function messagesOf(error: unknown, depth = 5): string[] {
-  if (!(error instanceof Error) || depth === 0) return []
-  return [error.message, ...messagesOf(error.cause, depth - 1)]
 }
 
 export interface Pauses {
