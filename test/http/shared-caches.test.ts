@@ -5,15 +5,15 @@ import { type World, worldToRead } from './fixture.ts'
 
 const UNTIL_NEXT = 'public, max-age=60, s-maxage=1800, stale-while-revalidate=60, stale-if-error=86400'
 const A_MINUTE = 'public, max-age=60'
-/** Addresses that no commit decides, or not alone; null: no tag. */
-const OTHERS: Readonly<Record<string, readonly [tag: string | null, cacheControl: string]>> = {
-  '/gasolina/api/situacao': [null, A_MINUTE],
-  '/gasolina/situacao/': [null, A_MINUTE],
-  '/gasolina/sw.js': [null, A_MINUTE],
-  '/favicon.ico': [null, A_MINUTE],
-  '/gasolina/api/openapi.json': [null, UNTIL_NEXT],
-  '/saude': [null, 'no-store'],
-  '/gasolina/dados/historico/postos.csv': ['gasolina', UNTIL_NEXT],
+/** Addresses that no commit decides, or not alone. */
+const OTHERS: Readonly<Record<string, string>> = {
+  '/gasolina/api/situacao': A_MINUTE,
+  '/gasolina/situacao/': A_MINUTE,
+  '/gasolina/sw.js': A_MINUTE,
+  '/favicon.ico': A_MINUTE,
+  '/gasolina/api/openapi.json': UNTIL_NEXT,
+  '/saude': 'no-store',
+  '/gasolina/dados/historico/postos.csv': UNTIL_NEXT,
 }
 /** Of the thousand pages in the sitemap every so many is asked for: they are of the kinds in `PAGES`. */
 const STRIDE = 12
@@ -40,11 +40,10 @@ async function told(paths: readonly string[]) {
 
 async function expected(paths: readonly string[]) {
   const { commit } = await world.query.situacao()
-  const usual = [`gasolina commit-${commit}`, UNTIL_NEXT] as const
   return Object.fromEntries(
     paths.map((path) => {
-      const [tag, cacheControl] = OTHERS[path] ?? usual
-      return [path, { status: 200, tag, cacheControl, validators: true }]
+      const tag = path in OTHERS ? 'gasolina' : `gasolina commit-${commit}`
+      return [path, { status: 200, tag, cacheControl: OTHERS[path] ?? UNTIL_NEXT, validators: true }]
     }),
   )
 }
@@ -77,5 +76,14 @@ describe('a shared cache is told how long, until what, and the name of the commi
     )
     expect(paths.length).toBeGreaterThan(80)
     expect(await told(paths)).toEqual(await expected(paths))
+  })
+
+  it('by every redirect', async () => {
+    const paths = ['/', '/gasolina/dados', '/gasolina', '/gasolina/dados/etanol.csv', '/gasolina/gasolina/']
+    for (const path of paths) {
+      const { status, headers } = await world.http.router.request(path)
+      expect([path, status >= 300 && status < 400, headers.get('cache-tag')]).toEqual([path, true, 'gasolina'])
+      expect(headers.get('cache-control')).toContain('max-age=')
+    }
   })
 })

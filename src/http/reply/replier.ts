@@ -33,6 +33,9 @@ interface ReplierDeps {
   compressor: Compressor
 }
 
+/** Name by which a CDN purges all answers; those of one commit have another one besides. */
+const EVERY_ANSWER = 'gasolina'
+
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
 export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compressor }: ReplierDeps) {
@@ -123,7 +126,13 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
   }
 
   function redirect(location: string, status: number, cacheControl: string): Reply {
-    const head = { 'cache-control': cacheControl, location, 'content-length': '0', ...always }
+    const head = {
+      'cache-control': cacheControl,
+      location,
+      'content-length': '0',
+      'cache-tag': EVERY_ANSWER,
+      ...always,
+    }
     return { status, headers: flat(head), body: null }
   }
 
@@ -136,8 +145,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       'last-modified': new Date(modified).toUTCString(),
       'content-type': tipo,
       'content-length': String(byteLength),
-      // Names by which a CDN purges all answers, or those of one commit.
-      ...(commit !== undefined && { 'cache-tag': `gasolina commit-${commit}` }),
+      'cache-tag': commit === undefined ? EVERY_ANSWER : `${EVERY_ANSWER} commit-${commit}`,
       ...always,
       ...(encoding && encoding !== 'identity' && { 'content-encoding': encoding }),
     })

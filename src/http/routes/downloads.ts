@@ -138,7 +138,6 @@ export function createMonthlyDownloads(
     const [from, to] = range ?? [0, bytes]
     const cacheControl = fechado ? IMMUTABLE : undefined
     const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
-    if (!fechado) head.push('cache-tag', 'gasolina')
     if (encoding !== 'identity') head.splice(head.indexOf('content-length'), 2)
     head.push('accept-ranges', 'bytes')
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
