@@ -1,5 +1,6 @@
 import { municipioByCode } from './municipalities.ts'
-import { type Ponto, distanceKm, medianPoint } from '../geo/distances.ts'
+import { type Ponto, medianPoint } from '../geo/distances.ts'
+import { metresBetween } from '../geo/great-circle.ts'
 
 /** The state that the program knows. Another one is another room like this one. */
 export const ESTADO = {
@@ -18,10 +19,10 @@ export const SO_HA_DADOS = `só há dados de ${ESTADO.nome}`
 const BOX = { south: -10.55, north: -8.75, west: -38.3, east: -35.1 }
 
 /**
- * Greatest distance of a station from its town, in km. Of 377 declared points of April 2026, true ones reach 22.5 (Ipioca, the
+ * Greatest distance of a station from its town, in metres. Of 377 declared points of April 2026, true ones reach 22.5 km (Ipioca, the
  * north end of Maceió's coast); from 24.0 on they are in another town, another state or the sea. None lies between.
  */
-const FARTHEST_KM = 23
+const FARTHEST = 23_000
 /** A median of fewer points can itself be a false one. */
 const POINTS_FOR_A_CENTRE = 5
 
@@ -39,5 +40,5 @@ export function believableTest(codigoIBGE: number, declared: readonly Ponto[]): 
   const anchors = [town, centre].filter((anchor) => anchor !== undefined && anchor !== null)
   return (ponto) =>
     isInState(ponto) &&
-    (anchors.length === 0 || anchors.some((anchor) => distanceKm(anchor, ponto) <= FARTHEST_KM))
+    (anchors.length === 0 || anchors.some((anchor) => metresBetween(anchor, ponto) <= FARTHEST))
 }

@@ -3,7 +3,8 @@ import { groupBy } from '../basics/lists.ts'
 import { ascending, median } from '../basics/numbers.ts'
 import { fold } from '../basics/text.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
-import { type Ponto, distanceKm, medianPoint } from '../geo/distances.ts'
+import { type Ponto, medianPoint } from '../geo/distances.ts'
+import { metresBetween } from '../geo/great-circle.ts'
 import { isVague, placeKey } from '../places/place-names.ts'
 
 /** A station with a declared point. */
@@ -15,8 +16,8 @@ export interface Declared {
 
 /** Decimals of a degree within which points are one: eleven metres. */
 const SAME_POINT = 4
-/** Least reach of a district, in km: true points of small districts of the capital lie as far from the middle. */
-const LEAST_REACH_KM = 3
+/** Least reach of a district, in metres: true points of small districts of the capital lie as far from the middle. */
+const LEAST_REACH = 3000
 /** A district is no circle: it reaches twice as far as the middle of the next one. */
 const OF_NEXT_MIDDLE = 2
 /** Elsewhere, of the usual distance of the district's stations, where so many have a point. */
@@ -33,7 +34,7 @@ export function contradicted<S extends Declared>(codigoIBGE: number, stations: r
     const extent = isVague(key) ? undefined : extentOf(codigoIBGE, key, members)
     if (!extent) continue
     for (const station of members)
-      if (!isOnHighway(station) && distanceKm(extent.middle, station.declared) > extent.reach)
+      if (!isOnHighway(station) && metresBetween(extent.middle, station.declared) > extent.reach)
         wrong.add(station)
   }
   return wrong
@@ -70,7 +71,7 @@ function isOnHighway({ estabelecimento: { endereco } }: Declared): boolean {
 
 interface Extent {
   middle: Ponto
-  /** In km. */
+  /** In metres. */
   reach: number
 }
 
@@ -80,14 +81,14 @@ function extentOf(codigoIBGE: number, key: string, members: readonly Declared[])
   if (official) return official
   const middle = medianPoint(members.map(({ declared }) => declared))
   if (!middle || members.length < POINTS_FOR_A_REACH) return undefined
-  const usual = median(ascending(members.map(({ declared }) => distanceKm(middle, declared)))) ?? 0
-  return { middle, reach: Math.max(LEAST_REACH_KM, usual * OF_USUAL_DISTANCE) }
+  const usual = median(ascending(members.map(({ declared }) => metresBetween(middle, declared)))) ?? 0
+  return { middle, reach: Math.max(LEAST_REACH, usual * OF_USUAL_DISTANCE) }
 }
 
 const capitalExtents: ReadonlyMap<string, Extent> = new Map(
   bairrosDeMaceio.map((each) => {
     const others = bairrosDeMaceio.filter((other) => other !== each)
-    const next = Math.min(...others.map((other) => distanceKm(each, other)))
-    return [placeKey(each.nome), { middle: each, reach: Math.max(LEAST_REACH_KM, next * OF_NEXT_MIDDLE) }]
+    const next = Math.min(...others.map((other) => metresBetween(each, other)))
+    return [placeKey(each.nome), { middle: each, reach: Math.max(LEAST_REACH, next * OF_NEXT_MIDDLE) }]
   }),
 )

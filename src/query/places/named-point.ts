@@ -14,6 +14,7 @@ import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { listed } from '../../format/words/formatting.ts'
 import { titled, townOf } from '../../format/words/names.ts'
+import { lazily } from '../lists/lazily.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
 import { directoryOf } from './directory.ts'
@@ -82,10 +83,10 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const words = placeWords(text)
   const beginning = landmarksOf(
-    landmarks.filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
+    landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
   )
   if (found && beginning.length === 0) return found
-  const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks))
+  const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
   const [sole, ...others] = similar
   if (sole && others.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
@@ -131,13 +132,15 @@ interface Landmark extends Name {
 }
 
 /** By each of its names. The words of its municipality may be among those of the question. */
-const landmarks: readonly Landmark[] = marcos.flatMap((marco) =>
-  [marco.nome, ...marco.outros].map((nome) => ({
-    nome,
-    words: [...new Set([...placeWords(nome), ...placeWords(townNamed(marco))])],
-    key: placeKey(nome),
-    marco,
-  })),
+const landmarks = lazily((): readonly Landmark[] =>
+  marcos.flatMap((marco) =>
+    [marco.nome, ...marco.outros].map((nome) => ({
+      nome,
+      words: [...new Set([...placeWords(nome), ...placeWords(townNamed(marco))])],
+      key: placeKey(nome),
+      marco,
+    })),
+  ),
 )
 
 function landmarksOf(names: readonly Landmark[]): Marco[] {
@@ -164,7 +167,7 @@ export function landmarksNamed(snapshot: Snapshot, text: string): { named: Marco
 /** The landmark of that whole name. */
 export function landmarkNamed(text: string): Marco | undefined {
   const key = placeKey(text)
-  return landmarks.find((each) => each.key === key)?.marco
+  return landmarks().find((each) => each.key === key)?.marco
 }
 
 /** The name that `perto` takes: with its municipality, unless that is part of the name. */
