@@ -82,7 +82,11 @@ describe('a shared cache is told how long, until what, and the name of the commi
     const paths = ['/', '/gasolina/dados', '/gasolina', '/gasolina/dados/etanol.csv', '/gasolina/gasolina/']
     for (const path of paths) {
       const { status, headers } = await world.http.router.request(path)
-      expect([path, status >= 300 && status < 400, headers.get('cache-tag')]).toEqual([path, true, 'gasolina'])
+      expect([path, status >= 300 && status < 400, headers.get('cache-tag')]).toEqual([
+        path,
+        true,
+        'gasolina',
+      ])
       expect(headers.get('cache-control')).toContain('max-age=')
     }
   })
