@@ -14,6 +14,8 @@ import { ARAPIRACA, type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 const MARECHAL = 2704708
 const RIO_LARGO = 2707701
 const PENEDO = 2706703
+const TEOTONIO_VILELA = 2709152
+const MARAGOGI = 2704500
 
 const PUMPS: Pump[] = [
   { preco: 6.1, bairro: 'PONTA VERDE', cep: '57035060', ponto: [-9.661, -35.702] },
@@ -155,6 +157,45 @@ describe('a route by names', () => {
   it('is refused for a name of several places', async () => {
     const { erros } = await refusalOf(['rota', 'maceio;centro'])
     expect(erros).toMatchObject([{ parametro: 'rota', valor: 'centro', sugestao: 'Centro, Maceió' }])
+  })
+})
+
+describe('a name that may be half of a longer one', () => {
+  const towns = [
+    { preco: 6.1, bairro: 'SÃO MIGUEL', cidade: TEOTONIO_VILELA },
+    { preco: 6.2, bairro: 'PRAIA DOURADA II', cidade: MARAGOGI },
+    { preco: 6.3, bairro: 'POCO' },
+  ]
+  it.each([
+    ['são miguel', ['São Miguel dos Campos', 'São Miguel dos Milagres', 'São Miguel, Teotônio Vilela']],
+    ['praia', ['Praia Dourada II, Maragogi', 'Praia do Francês', 'Praia do Gunga']],
+    ['shopping', ['Maceió Shopping', 'Parque Shopping', 'Shopping Pátio']],
+    ['hospital', ['Hospital Geral do Estado', 'Hospital da Mulher', 'Hospital Metropolitano']],
+  ])('%s asks which', async (name, names) => {
+    const { query } = await queryOver(towns)
+    for (const [parametro, valor] of [
+      ['perto', name],
+      ['rota', `${name};maceio`],
+    ] as const) {
+      const asked = query.precos(readQuery('precos', [[parametro, valor]]))
+      const erros = [{ parametro, valor: name, sugestao: names[0] }]
+      const refusal = await asked.then(
+        () => undefined,
+        (error: GasolinaError) => error,
+      )
+      expect(refusal).toMatchObject({ codigo: 'parametro_invalido', erros })
+      expect(refusal?.message).toContain(names.join('; '))
+    }
+  })
+
+  it('is not asked back for a district of the capital, or with its municipality', async () => {
+    const { query } = await queryOver(towns)
+    for (const [perto, nome] of [
+      ['poço', 'Poço, Maceió'],
+      ['São Miguel, Teotônio Vilela', 'São Miguel, Teotônio Vilela'],
+      ['são miguel dos campos', 'São Miguel dos Campos'],
+    ] as const)
+      expect((await query.precos(readQuery('precos', [['perto', perto]]))).centro).toMatchObject({ nome })
   })
 })
 

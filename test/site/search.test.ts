@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
-import { type World, worldToRead } from '../http/fixture.ts'
+import { queryOver } from '../fixtures.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { pedido } from '../../src/site/request/view.ts'
 import { ask } from './ask.ts'
 
+const BARRA_DE_SAO_MIGUEL = 2700607
 let world: World
 let cnpj: string
 const page = (path: string) => ask(world.http, path)
@@ -206,10 +208,50 @@ describe('search', () => {
     expect(milagres).toBeGreaterThan(campos ?? 0)
   })
 
+  it('all the municipalities that begin with a word stand first, also where stations and landmarks have it', async () => {
+    const { query } = await queryOver([
+      { preco: 6.1, bairro: 'BARRA MAR', cidade: BARRA_DE_SAO_MIGUEL },
+      ...['BARRA', 'PORTO', 'CAMPO', 'SANTANA', 'SANTA'].map((nome) => ({
+        preco: 6.2,
+        nome: `AUTO POSTO ${nome} NOVO`,
+      })),
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    for (const [q, towns] of Object.entries({
+      barra: ['barra-de-santo-antonio', 'barra-de-sao-miguel'],
+      porto: ['porto-calvo', 'porto-de-pedras', 'porto-real-do-colegio'],
+      campo: ['campo-alegre', 'campo-grande'],
+      santana: ['santana-do-ipanema', 'santana-do-mundau'],
+      santa: ['santa-luzia-do-norte'],
+    })) {
+      const [, text = ''] = (await ask(http, `/gasolina/busca/?q=${q}`)).text.split('<main')
+      const links = [...text.matchAll(/<li>\s*<a href="\/base\/gasolina\/([^"?]+)/g)].map(([, to]) => to)
+      expect(links.slice(0, towns.length)).toEqual(towns.map((town) => `gasolina-comum/${town}/`))
+      expect(text).toContain('/gasolina/posto/')
+    }
+    expect((await ask(http, '/gasolina/busca/?q=barra')).text).toContain('?bairro=Barra+Mar"')
+  })
+
+  it('a part of the name of a known place finds those that have it, each once', async () => {
+    const bairros = ['MANGABEIRAS', 'CRUZ DAS ALMAS', 'CIDADE UNIVERSITARIA', 'TRAPICHE DA BARRA']
+    const { query } = await queryOver(bairros.map((bairro) => ({ preco: 6.2, bairro })))
+    const { http } = await createWorld({ spoil: () => query })
+    const { status, text } = await ask(http, '/gasolina/busca/?q=shopping')
+    const { text: hospital } = await ask(http, '/gasolina/busca/?q=hospital+geral')
+    expect([status, text.match(/\bMangabeiras, Maceió<\/a/g)?.length]).toEqual([200, 1])
+    for (const place of ['Maceió Shopping', 'Parque Shopping', 'Shopping Pátio'])
+      expect(text).toContain(`${place} fica em `)
+    expect(hospital).toContain('Hospital Geral do Estado fica em Trapiche da Barra, Maceió.')
+  })
+
   it('a number is never corrected, and a brand is not taken for a place', async () => {
     expect((await found('al 999')).text).not.toContain('bairro=')
     const { status, text } = await found('posto ipiranga')
-    expect([status, text]).toEqual([200, expect.stringContaining('não dizem a bandeira do posto')])
+    expect([status, text]).toEqual([
+      200,
+      expect.stringContaining('não dizem a bandeira do posto: aqui não dá'),
+    ])
+    expect(text).not.toContain('cadastro')
     expect(text).not.toContain('Piranhas')
   })
 

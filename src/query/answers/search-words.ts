@@ -61,7 +61,14 @@ export function find(snapshot: Snapshot, words: string): Achados {
   const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
   const { named: marcosNamed, isExact } = landmarksNamed(snapshot, place)
   if (isExact) return { ...found, marcos: marcosNamed.map(labelOf) }
-  const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
+  const near = nearPlaces(snapshot, meaning.near, place)
+  const own = placesOf(snapshot, meaning, place)
+  // Beside the municipalities that begin so: a station of such a name is no reason to leave the districts out.
+  const begun =
+    own.length > 0 && meaning.areas?.length === 0
+      ? near.lugares.filter(({ bairro }) => bairro !== undefined)
+      : []
+  const lugares = inTown(snapshot, [...own, ...begun], place)
   const named = inWhole(stationsNamed(snapshot, words), words)
   const postos = servedBy(named)
   const isSure = isSurely(snapshot, lugares, place)
@@ -77,7 +84,6 @@ export function find(snapshot: Snapshot, words: string): Achados {
     const asNamed = placesOf(snapshot, { ...meaning, notes: [] }, place)
     return { ...found, lugares: inTown(snapshot, asNamed, place), parecidos: true }
   }
-  const near = nearPlaces(snapshot, meaning.near, place)
   const close = inTown(snapshot, near.lugares, place)
   if (close.length + landmarks.length > 0) {
     const observacoes = asCep(place) === undefined ? found.observacoes : meaning.notes

@@ -202,7 +202,7 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const named = inWhole(stationsNamed(snapshot, asked), asked)
   const why = there
     ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
-    : 'As notas fiscais não dizem a bandeira do posto, e aqui não se tomou o cadastro que a diz.'
+    : 'As notas fiscais, de onde vêm os preços, não dizem a bandeira do posto: aqui não dá para procurar por ela, só pela cidade, pelo bairro ou pelo nome do posto.'
   const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
   return {
     ...place,

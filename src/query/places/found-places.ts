@@ -30,21 +30,17 @@ export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, te
   const found = toPlaces(snapshot, [...longerTowns(areas ?? [], text), ...(areas ?? [])], text)
   const [sole, ...others] = found
   // For several places the list itself shows the meaning.
-  if (!sole || others.length > 0 || notes.length === 0) return found
+  if (!sole || others.length > 0 || !areas?.length || notes.length === 0) return found
   return [{ ...sole, palavras: meansThere(snapshot, sole, text) ? text : undefined, observacoes: notes }]
 }
 
-/**
- * `são miguel`, `sao luiz`: a district of one municipality, and the beginning of the names of others, as it sounds. `sao braz`,
- * no district: only the municipality that sounds so.
- */
-function longerTowns(areas: readonly Area[], text: string): Area[] {
+/** `são miguel`, `barra`, `sao luiz`: municipalities whose names begin with the words, as they sound, where none is named itself. */
+export function longerTowns(areas: readonly Area[], text: string): Area[] {
   const asked = soundOf(`${placeWords(text).join(' ')} `)
   if (areas.some(({ district }) => district === undefined)) return []
-  return municipios.flatMap(({ nome, codigoIBGE }) => {
-    const name = soundOf(`${placeWords(nome).join(' ')} `)
-    return name === asked || (areas.length > 0 && name.startsWith(asked)) ? { town: codigoIBGE } : []
-  })
+  return municipios.flatMap(({ nome, codigoIBGE }) =>
+    soundOf(`${placeWords(nome).join(' ')} `).startsWith(asked) ? { town: codigoIBGE } : [],
+  )
 }
 
 /** Tells the places that the text names exactly. */
@@ -64,7 +60,7 @@ function namedBy(text: string): (place: Pick<LugarAchado, 'municipio' | 'bairro'
 
 const CEP_DIGITS = 8
 
-/** Places of these names, and whether none of them has the text's own words. */
+/** Places and known spots of these names, and whether none of them has the text's own words. */
 export function nearPlaces(
   snapshot: Snapshot,
   names: readonly string[],
@@ -72,11 +68,19 @@ export function nearPlaces(
 ): { lugares: LugarAchado[]; parecidos: boolean } {
   const directory = directoryOf(snapshot)
   const areas = names.flatMap((name) => exactly(directory, name)?.areas ?? [])
+  const spots = names
+    .filter((name) => !exactly(directory, name))
+    .flatMap((name) => placesOf(snapshot, understand(directory, name, undefined), name))
+    .filter(
+      (spot, at, all) =>
+        at ===
+        all.findIndex(({ municipio, bairro }) => municipio === spot.municipio && bairro === spot.bairro),
+    )
   const holding = namesWith(
     placeWords(text),
     names.map((nome) => ({ nome, words: placeWords(nome) })),
   )
-  return { lugares: toPlaces(snapshot, areas), parecidos: holding.length === 0 }
+  return { lugares: [...toPlaces(snapshot, areas), ...spots], parecidos: holding.length === 0 }
 }
 
 function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text: string): boolean {

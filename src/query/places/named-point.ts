@@ -19,7 +19,8 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
 import { directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
-import { type Area, exactly, townsOf } from './place-lookup.ts'
+import { longerTowns } from './found-places.ts'
+import { type Area, exactly, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 export interface NamedPoint {
@@ -78,29 +79,42 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const { areas, near, notes } = understand(directory, text, undefined)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
   const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
-  if (found && ('why' in found || found.notes.length === 0)) return found
-  if (asCep(text) !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: near }
-  // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const words = placeWords(text)
+  const cep = asCep(text)
+  if (found && ('why' in found || cep !== undefined || isWhole(found, words))) return found
+  if (cep !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: near }
+  // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksOf(
     landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
   )
   if (found && beginning.length === 0) return found
   const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
+  const parts = [...(found?.notes.length === 0 ? [found.centro.nome] : []), ...spotsWith(text)]
   const [sole, ...others] = similar
-  if (sole && others.length === 0 && (beginning.length > 0 || near.length === 0))
+  if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
-  const names = [...new Set([...near, ...similar.map(labelOf)])]
+  const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
   return { why: names.length > 0 ? SEVERAL : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+}
+
+/** No half of a name, as `praia` is of Praia Dourada. */
+function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boolean {
+  const [name = ''] = centro.nome.split(',')
+  return notes.length === 0 && placeWords(name).every((word) => asked.includes(word))
 }
 
 const SEVERAL = 'pode ser mais de um lugar: diga qual'
 
-/** A municipality comes before districts of its name. The districts of a CEP have one middle; others must be one. */
+/**
+ * A municipality comes before districts of its name; a district outside the capital may be half the name of one. The districts of a
+ * CEP have one middle; others must be one.
+ */
 function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): NamedPoint | Refusal {
   const directory = directoryOf(snapshot)
   const namesake = exactly(directory, text)?.areas.find(({ district }) => district === undefined)
-  const places = (namesake ? [namesake] : areas).flatMap((area) =>
+  const longer = areas.some(({ town }) => town === MACEIO) ? [] : longerTowns(areas, text)
+  const meant: readonly Area[] = namesake ? [namesake] : [...longer, ...areas]
+  const places = meant.flatMap((area) =>
     townsOf(directory, area).map((town) => ({ town, district: area.district })),
   )
   const nameOf = (area: Area) => lugarOf(directory, [area], text, 'bairro').nome

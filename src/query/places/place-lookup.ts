@@ -57,7 +57,7 @@ export function lookUpPlace(directory: Directory, text: string, within?: number)
     spotOf(directory, text, within) ??
     districtOfTown(directory, text, within) ??
     similarSpot(directory, text, within) ??
-    similar(text, namesIn(directory, within))
+    similarOrSpot(directory, text, within)
   )
 }
 
@@ -115,6 +115,26 @@ function similarSpot(directory: Directory, text: string, within: number | undefi
     ? spotOf(directory, spot.nome, within)
     : undefined
 }
+
+/** Names of the known spots with the words: `shopping`, `hospital geral`. */
+export function spotsWith(text: string, within?: number): string[] {
+  const asked = placeWords(text).join(' ')
+  return localidades.flatMap(({ codigoIBGE, nome }, at) => {
+    const isThere = (within ?? codigoIBGE) === codigoIBGE && asked.length >= SHORTEST_PART
+    return isThere && ` ${spotNames[at]?.words.join(' ')} `.includes(` ${asked} `) ? nome : []
+  })
+}
+
+/** A district or a municipality of a like name; where there is none, known spots by a part of theirs. */
+function similarOrSpot(directory: Directory, text: string, within: number | undefined): Meaning {
+  const meaning = similar(text, namesIn(directory, within))
+  if (meaning.areas.length + meaning.near.length > 0) return meaning
+  const [sole = '', ...others] = spotsWith(text, within)
+  if (others.length > 0) return { ...meaning, near: [sole, ...others] }
+  return spotOf(directory, sole, within) ?? meaning
+}
+
+const SHORTEST_PART = 4
 
 /** `Centro de Arapiraca`, `centro arapiraca`, `Maceió AL`: the last words name the municipality, or the state. */
 function districtOfTown(directory: Directory, text: string, within: number | undefined): Meaning | undefined {

@@ -206,8 +206,8 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
     estado && group('Combustível', [stateRow]),
-    group('Perto de um lugar', await rowsOf(marcos, landmarkRow)),
     group('Cidades', await rowsOf(towns, placeRow)),
+    group('Perto de um lugar', await rowsOf(marcos, landmarkRow)),
     group('Bairros', await rowsOf(districts, placeRow)),
     group(
       'Postos',
