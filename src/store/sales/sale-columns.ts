@@ -1,5 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
+import { lowerBound } from '../../domain/basics/lists.ts'
 import { SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import type { LogRow } from './sale-rows.ts'
 
@@ -18,7 +19,7 @@ export function createSaleColumns() {
   const slugs = createWords()
   const codigos = createWords()
 
-  return { stations: (): string[] => [...rowsOf.keys()], add, ofStation }
+  return { stations: (): string[] => [...rowsOf.keys()], add, ofStation, newestOf }
 
   function add([cnpj, combustivel, codigo, dataVenda, valorDeclarado, valorVenda]: LogRow): void {
     if (size === seconds.length) grow()
@@ -35,20 +36,39 @@ export function createSaleColumns() {
 
   /** Sales of one station between two instants in milliseconds, in no order, repeats included. */
   function ofStation(cnpj: string, fromMs = 0, untilMs = Infinity): Venda[] {
-    const sales: Venda[] = []
+    const rows = rowsOf.get(cnpj) ?? []
+    return rows.filter((row) => msOf(row) >= fromMs && msOf(row) <= untilMs).map((row) => saleOf(cnpj, row))
+  }
+
+  /** Those of them that may be the newest of their fuel at one of these moments: the newest of each stretch between two moments. */
+  function newestOf(cnpj: string, moments: readonly number[], fromMs: number): Venda[] {
+    const newest = new Map<number, number[]>()
     for (const row of rowsOf.get(cnpj) ?? []) {
-      const ms = at(seconds, row) * SECOND
-      if (ms < fromMs || ms > untilMs) continue
-      sales.push({
-        cnpj,
-        combustivel: slugs.wordOf(at(fuels, row)) as Slug,
-        codigo: codigos.wordOf(at(codes, row)),
-        dataVenda: instante(ms),
-        valorDeclarado: at(declared, row),
-        valorVenda: at(paid, row),
-      })
+      const ms = msOf(row)
+      const stretch = lowerBound(0, moments.length, (n) => (moments[n] ?? 0) < ms)
+      if (ms < fromMs || stretch === moments.length) continue
+      const key = stretch * slugs.count() + at(fuels, row)
+      const known = newest.get(key)
+      const order = known ? ms - msOf(known[0] ?? 0) : 1
+      if (order > 0) newest.set(key, [row])
+      else if (order === 0) known?.push(row)
     }
-    return sales
+    return [...newest.values()].flatMap((rows) => rows.map((row) => saleOf(cnpj, row)))
+  }
+
+  function msOf(row: number): number {
+    return at(seconds, row) * SECOND
+  }
+
+  function saleOf(cnpj: string, row: number): Venda {
+    return {
+      cnpj,
+      combustivel: slugs.wordOf(at(fuels, row)) as Slug,
+      codigo: codigos.wordOf(at(codes, row)),
+      dataVenda: instante(msOf(row)),
+      valorDeclarado: at(declared, row),
+      valorVenda: at(paid, row),
+    }
   }
 
   function grow(): void {
@@ -76,6 +96,7 @@ function createWords() {
   const numbers = new Map<string, number>()
   const words: string[] = []
   return {
+    count: () => words.length,
     wordOf: (number: number) => words[number] ?? '',
     numberOf(word: string): number {
       const known = numbers.get(word)

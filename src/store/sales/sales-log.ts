@@ -104,13 +104,13 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     /** Of each station and fuel, the newest sale at each moment. */
     const newest = new Map<string, Venda[]>()
     const first = Math.min(...moments.map(({ from }) => toMs(from)))
-    const last = Math.max(...moments.map(({ to }) => toMs(to)))
+    const ends = moments.map(({ to }) => toMs(to)).toSorted((a, b) => a - b)
     const months = new Set(moments.flatMap(({ from, to }) => monthsBetween(dayOf(from), dayOf(to))))
     const yieldLoop = createYield()
     for (const month of months) {
       const { sales } = await log.index(month)
       for (const cnpj of sales.stations()) {
-        sales.ofStation(cnpj, first, last).forEach(consider)
+        sales.newestOf(cnpj, ends, first).forEach(consider)
         await yieldLoop()
       }
       await mapLimit(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
