@@ -74,6 +74,7 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'perto/',
     'perto/?perto=aeroporto&combustivel=alcool',
     'perto/?perto=ponta+verde&combustivel=gasolina-comum&raio=3&ordenar=distancia',
+    'perto/?perto=ufal+maceio&combustivel=gasolina-comum&raio=5',
     'busca/?q=centro',
     'caminho/?de=maceio&para=delmiro+gouveia&combustivel=gnv',
     'caminho/?de=maceio&para=penedo&combustivel=diesel-aditivado&consumo=3,5&litros=200',

@@ -1,6 +1,6 @@
-import type { Station } from './downloads.ts'
+import type { Entry, Station } from './downloads.ts'
 import { parityOf, positionOf } from './positions.ts'
-import { type Market } from './market.ts'
+import { type Market, byLikely } from './market.ts'
 import { around, descendants } from './markup.ts'
 import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
@@ -68,10 +68,17 @@ export const PLACES: Rule[] = [
   rule('desde {p:money} \\(coleta de {t:when}\\)', (spot, { p, t }) => {
     const likely = spot.page.journey
       ? Math.min(...beside(spot).map(({ entry }) => (entry.suspect ? Infinity : entry.likely)))
-      : here(spot).likeliest?.likely
+      : (located(spot) ?? here(spot).likeliest)?.likely
     shows(spot, 'cheapest likely', p, thousand(likely))
     spot.ledger.same('when', t, moment(spot.data.collectedAt))
   }),
+  rule(
+    'O de {a:money} pode estar em qualquer parte da cidade; com lugar conhecido, desde {b:money}',
+    (spot, { a, b }) => {
+      shows(spot, 'cheapest likely', a, thousand(here(spot).likeliest?.likely))
+      shows(spot, 'cheapest of a known place', b, thousand(located(spot)?.likely))
+    },
+  ),
   rule('[Cc]oleta: {t:when}', (spot, { t }) =>
     spot.ledger.same('collected', t, moment(spot.data.collectedAt)),
   ),
@@ -206,4 +213,12 @@ function checkNamed(spot: Spot, { name, p, v, n, u, t, band }: Readonly<Record<s
     shows(spot, `${slug} cheapest likely`, p, thousand(likeliest?.likely))
     if (v) shows(spot, `${slug} seen at`, v, thousand(lowest?.price))
   }
+}
+
+/** Around a point: the cheapest likely price among stations of which more than the town is known. */
+function located(spot: Spot): Entry | undefined {
+  if (!spot.page.path.includes('perto=')) return undefined
+  return here(spot)
+    .entries.filter(({ station }) => station.point?.precisao !== 'municipio')
+    .toSorted(byLikely)[0]
 }

@@ -199,6 +199,19 @@ describe('search', () => {
     expect((await page('/gasolina/perto/')).text).toContain('name="perto"')
   })
 
+  it('a station known only by its town is not the lowest price around a place', async () => {
+    const told: string[] = []
+    for (const place of ['ufal+maceio', 'cesmac', 'ifal+satuba', 'ifal+maceio', 'ponta+verde'])
+      for (const fuel of ['gasolina-comum', 'alcool', 'gasolina-aditivada', 'diesel-aditivado']) {
+        const { text } = await page(`/gasolina/perto/?perto=${place}&combustivel=${fuel}&raio=20`)
+        const [, least = ''] = text.match(/og:title" content="[^"]*desde R\$\u00A0([\d,]+) /) ?? []
+        const likely = /<data value="([\d.]+)"[^]*?<\/li>/.exec(text)
+        expect([place, fuel, likely?.[0]]).toEqual([place, fuel, expect.stringContaining(least)])
+        told.push(...(text.match(/O de R\$\u00A0[\d,]+ pode estar em qualquer parte da cidade/g) ?? []))
+      }
+    expect(told.length).toBeGreaterThan(0)
+  })
+
   it('a town stands before a district of its first words', async () => {
     const { text } = await found('são miguel')
     const [campos, milagres] = ['sao-miguel-dos-campos', 'sao-miguel-dos-milagres'].map((town) =>

@@ -135,6 +135,11 @@ function listIn(
   }`
 }
 
+/** More than the town of the station is known. */
+export function isLocated({ estabelecimento }: Entrada): boolean {
+  return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
+}
+
 /** Of the address: those that are not usual. */
 function parametersOf({ perto, slug, raio, ordenar, bandeira }: NearPlace) {
   return {
@@ -147,14 +152,14 @@ function parametersOf({ perto, slug, raio, ordenar, bandeira }: NearPlace) {
 }
 
 /** Rows of a page. */
-const MOST = 50
+export const MOST = 50
 
 interface Found {
   /** A sentence: the prices, or the reason for there being none. */
   told: string
   list?: RespostaPrecos
-  /** Lowest likely price. */
-  least?: number | null
+  /** Lowest likely price, of a station whose place is known, where there is one. */
+  least?: number | undefined
   /** Places that the words may mean. */
   names?: readonly string[]
 }
@@ -165,14 +170,21 @@ async function around({ query }: Sources, view: NearPlace): Promise<Found> {
   if (readPoint(perto))
     return { told: 'Escreva o nome de um lugar: nenhuma página tem uma posição no endereço.' }
   try {
-    const list = await query.precos(
-      pedido('precos', { combustivel: slug, perto, raio, ordenar: view.ordenar, bandeira, limite: MOST }),
-    )
+    const listOf = (ordenar: NearPlace['ordenar']) =>
+      query.precos(pedido('precos', { combustivel: slug, perto, raio, ordenar, bandeira, limite: MOST }))
+    const list = await listOf(view.ordenar)
     const { combustiveis: figures } = await query.estatisticas(
       pedido('estatisticas', { perto, raio, bandeira }),
     )
     const where = `${list.centro?.nome} e a até ${raio} km dali`
-    return { list, told: pricesIn(where, figures[slug]), least: figures[slug].precoMinimoProvavel }
+    const byPrice = view.ordenar === 'provavel' ? list : await listOf('provavel')
+    const { precoMinimoProvavel: lowest } = figures[slug]
+    const least = (byPrice.conteudo.find(isLocated) ?? byPrice.conteudo[0])?.precoProvavel
+    const vague =
+      lowest !== null && least !== undefined && lowest < least
+        ? ` O de ${reais(lowest)} pode estar em qualquer parte da cidade; com lugar conhecido, desde ${reais(least)}.`
+        : ''
+    return { list, told: pricesIn(where, figures[slug]) + vague, least }
   } catch (error) {
     if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
     const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}

@@ -15,6 +15,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
+import { MOST, isLocated } from './near-place.ts'
 import { USUAL_KM } from './near.ts'
 
 /** Fuel of a search without one. */
@@ -185,11 +186,15 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       ${from(slug, lowest)} ${whyOf(place.observacoes)}
     </li>`
   }
-  const landmarkRow = async (marco: string): Promise<Html> =>
-    html`<li>
+  const landmarkRow = async (marco: string): Promise<Html> => {
+    const around = { ...cheapest, perto: marco, raio: USUAL_KM, limite: MOST }
+    const { conteudo } = await query.precos(pedido('precos', around))
+    const lowest = (conteudo.find(isLocated) ?? conteudo[0])?.precoProvavel
+    return html`<li>
       <a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a>
-      ${from(slug, await lowestIn({ perto: marco, raio: USUAL_KM }), ` a até ${USUAL_KM} km`)}
+      ${from(slug, lowest, ` a até ${USUAL_KM} km`)}
     </li>`
+  }
   const stateRow = html`<li>
     <a href="${links.fuel(slug, { bandeira: brand })}">${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a>
   </li>`
