@@ -21,6 +21,7 @@ const TYPES = {
 const FILES = [
   'style.css',
   'client.js',
+  'near.js',
   'streets.js',
   'streets.css',
   'sw.js',

@@ -63,7 +63,7 @@ export function createFrame({
           <meta property="og:image:alt" content="${title}" />
           <meta name="twitter:card" content="summary_large_image" />
           <link rel="stylesheet" href="${assetAddress('style.css')}" />
-          <script type="module" src="${assetAddress('client.js')}"></script>
+          ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${assetAddress(file)}"></script>`)}
           ${content.head}
           ${content.data?.map(
             (data) =>

@@ -430,8 +430,11 @@ describe('files for programs', () => {
   })
 
   it('the files of a page are small', async () => {
-    const { text } = await page('/gasolina/')
-    for (const address of linksOf({ text }).filter((link) => /\.(css|js)$/.test(link))) {
+    const { text } = await page('/gasolina/perto/')
+    const files = linksOf({ text }).filter((link) => /\.(css|js)$/.test(link))
+    expect(files.join()).toMatch(/client-\w+\.js.*near-\w+\.js/)
+    expect((await page('/gasolina/')).text).not.toContain('near-')
+    for (const address of files) {
       const { text: code } = await page(address.slice('/base'.length))
       expect(gzipSync(code).length).toBeLessThan((address.endsWith('.js') ? 8 : 7) * 1024)
     }

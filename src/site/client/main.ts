@@ -4,7 +4,6 @@ import { addAction, buttonOf, make, pageAt, showAges } from './elements.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { remembered } from './memory.ts'
-import { offerNear } from './near.ts'
 import { offerReadings } from './readings.ts'
 import { offerStreets } from './streets.ts'
 import { offerWishes } from './wishes.ts'
@@ -22,7 +21,6 @@ listFavourites()
 offerWishes()
 offerLastVisit()
 void keepRatio()
-offerNear()
 offerStreets()
 offerReadings()
 keepForOffline()
@@ -113,7 +111,7 @@ async function keepThisPage(): Promise<void> {
 /** Hours after which the file of the stations nearby is kept anew. */
 const NEAR_HOURS = 3
 
-/** "Perto de mim" works without a network, also for a reader who never opened it: its page and the file of the usual fuel. */
+/** "Perto de mim" works without a network, also for a reader who never opened it: its page, its script and the file of the usual fuel. */
 async function keepNear(): Promise<void> {
   const fuel = remembered<string>('combustivel') ?? 'gasolina-comum'
   const files = ['perto/', `dados/${fuel}.min.json`].map(pageAt)
@@ -121,4 +119,6 @@ async function keepNear(): Promise<void> {
   const kept = await cache.match(files[1] ?? '')
   if (Date.now() - Date.parse(kept?.headers.get('date') ?? '') < NEAR_HOURS * HOUR) return
   await cache.addAll(files)
+  const page = await (await cache.match(files[0] ?? ''))?.text()
+  await cache.addAll([...(page ?? '').matchAll(/[^"]+\/near-\w+\.js/g)].map(([script]) => script))
 }

@@ -1,10 +1,11 @@
-import { km as inKm, percent, reais, salesTold } from '../words/figures.ts'
+import { counted, km as inKm, percent, reais } from '../words/figures.ts'
 import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
-import { type Near, type Station, cheapestNear, justBeyond, readStations } from './nearby.ts'
+import { type Near, cheapestNear, justBeyond } from './nearby.ts'
+import { type Station, backing, linkTo, readStations } from './station-file.ts'
 
 const SHOWN = 30
 /** Rows before the map: the first prices stand in the upper half of a phone. */
@@ -15,6 +16,10 @@ const FAR_AWAY = 150
 const IMPRECISE = 1000
 /** Milliseconds for which a position is used again on Back and reload. */
 const USABLE = 600_000
+/** Choices kept on the device. */
+const FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
+
+offer()
 
 /** Position and scroll of this tab, for Back and reload. */
 interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | 'accuracy'> {
@@ -24,7 +29,7 @@ interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | '
 }
 
 /** "Perto de mim": the location is read on a click, or at once where it was permitted before; it never leaves the device. */
-export function offerNear(): void {
+function offer(): void {
   const form = document.querySelector<HTMLFormElement>('form#perto')
   if (!form) return
   const [status, map, after] = ['estado', 'mapa', 'depois'].map(part)
@@ -49,7 +54,8 @@ export function offerNear(): void {
         given['combustivel'] ?? '',
       )
       const { bandeira } = given
-      const stations = bandeira ? all.filter((station) => station.bandeira === bandeira) : all
+      const placed = all.filter(({ latitude }) => latitude !== null)
+      const stations = bandeira ? placed.filter((station) => station.bandeira === bandeira) : placed
       // Outdated: another fuel was chosen meanwhile.
       if (turn !== asked) return
       const raio = Number(given['raio'])
@@ -140,8 +146,6 @@ function part(name: string): HTMLElement | null {
   return document.querySelector(`#perto-${name}`)
 }
 
-const FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
-
 /** The choices of the last visit. */
 function fill(form: HTMLFormElement): void {
   for (const name of FIELDS) {
@@ -166,13 +170,18 @@ function imprecise({ accuracy }: Left): string[] {
 
 function sentence(near: readonly Near[], raio: number, atualizadoEm: string): (string | Node)[] {
   if (near.length === 0) return ['ninguém vende este combustível.']
-  const found = near.filter(({ km }) => km <= raio).length
-  const what =
-    found === 0
-      ? `Nada a até ${raio} km. Os mais próximos:`
-      : `${found} ${found === 1 ? 'posto' : 'postos'} a até ${raio} km, em linha reta. Coletado`
+  const within = near.filter(({ km }) => km <= raio)
+  if (within.length === 0) return [`Nada a até ${raio} km. Os mais próximos:`]
+  const sure = within.filter(({ station }) => station.exata).length
+  // The point of the others is the middle of their district, which may reach beyond the radius.
+  const maybe = within.length - sure
+  const area = within[0]?.station.precisao === 'municipio' ? 'a cidade' : 'o bairro'
+  const what = [
+    sure > 0 && `${counted(sure, 'posto', 'postos')} a até ${raio} km, em linha reta`,
+    maybe > 0 && `${sure > 0 ? 'mais' : `A até ${raio} km,`} ${maybe} talvez: só se sabe ${area}`,
+  ]
   const fresh = make('span', { className: 'fresh' }, timeOf(atualizadoEm))
-  return found === 0 ? [what] : [what, ' ', fresh, '.']
+  return [`${what.filter(Boolean).join('; ')}. Coletado `, fresh, '.']
 }
 
 /** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
@@ -233,15 +242,6 @@ function badge({ duvida, faixa }: Station): HTMLElement[] {
   if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
   const sign = faixa && { barato: '▼', normal: '●', caro: '▲' }[faixa]
   return sign ? [make('span', { className: `band ${faixa}` }, `${sign} ${faixa}`)] : []
-}
-
-function backing({ vendas, duvida, provavel }: Station): string {
-  if (duvida > 0) return `${salesTold(duvida)}; o usual é ${reais(provavel)}`
-  return salesTold(vendas)
-}
-
-export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
-  return make('a', { href: `${stations}${cnpj}/` }, nome)
 }
 
 function toNumber(text: string | undefined, otherwise: number): number {

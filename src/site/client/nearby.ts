@@ -2,31 +2,7 @@ import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
-
-/** A station of the nearby file. */
-export interface Station {
-  cnpj: string
-  nome: string
-  bairro: string
-  municipio: string
-  latitude: number
-  longitude: number
-  exata: boolean
-  precisao: 'exata' | 'bairro' | 'municipio'
-  preco: number
-  /** Likely price. */
-  provavel: number
-  dataVenda: string
-  /** Sales at exactly the price. */
-  vendas: number
-  /** Sales at exactly a doubtful price, else 0. */
-  duvida: number
-  /** Among the prices of its town. */
-  faixa: 'barato' | 'normal' | 'caro' | null
-  /** Absent where no registry was taken. */
-  bandeira?: string | null
-  bandeiraNome?: string | null
-}
+import type { Station } from './station-file.ts'
 
 export interface Near {
   station: Station
@@ -34,25 +10,6 @@ export interface Near {
   km: number
   /** Reais for the litres and the way there and back. */
   total: number
-}
-
-interface NearbyFile {
-  atualizadoEm: string
-  campos: string[]
-  postos: (string | number | boolean | null)[][]
-}
-
-export async function readStations(
-  folder: string,
-  combustivel: string,
-): Promise<{ stations: Station[]; atualizadoEm: string }> {
-  const response = await fetch(`${folder}${combustivel}.min.json`)
-  if (!response.ok) throw new Error(`${response.status}`)
-  const { campos, postos, atualizadoEm } = (await response.json()) as NearbyFile
-  const stations = postos.map(
-    (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
-  )
-  return { stations: stations.filter(({ latitude }) => latitude !== null), atualizadoEm }
 }
 
 interface Wish {

@@ -1,7 +1,7 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
 import { cents, reais } from '../words/figures.ts'
 import { make } from './elements.ts'
-import { type Station, readStations } from './nearby.ts'
+import { type Station, readStations } from './station-file.ts'
 
 /** Largest zoom, for towns of one street. */
 const CLOSEST = 15

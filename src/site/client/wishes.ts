@@ -1,16 +1,15 @@
 import { decimal } from '../../format/words/formatting.ts'
-import { reais, salesTold, toCents } from '../words/figures.ts'
+import { reais, toCents } from '../words/figures.ts'
 import { buttonOf, make, pageAt, showAges, timeOf } from './elements.ts'
 import { remember, remembered } from './memory.ts'
-import { linkTo } from './near.ts'
-import { type Station, readStations } from './nearby.ts'
+import { type Station, backing, linkTo, readStations } from './station-file.ts'
 
 const KEY = 'alvos'
 
 /** Prices wished for, in reais: `12345678000100-gnv` at a station, `Arapiraca-alcool` in a town, `Alagoas-gnv` anywhere. */
 type Wishes = Record<string, number>
 
-/** Prices wished for are kept on the device and compared at each visit with the lowest likely ones; no suspect price is among these. */
+/** Prices wished for are kept on the device and compared at each visit with the lowest likely price, the one lists are ordered by; no suspect price is among these. */
 export function offerWishes(): void {
   for (const field of fields())
     field.addEventListener('change', () => {
@@ -64,7 +63,7 @@ async function tell(): Promise<void> {
 async function stationsOf(fuel: string): Promise<readonly Station[]> {
   try {
     const { stations } = await readStations(pageAt('dados/'), fuel)
-    return stations.toSorted((a, b) => a.provavel - b.provavel)
+    return stations.toSorted((a, b) => a.provavel - b.provavel || a.duvida - b.duvida)
   } catch {
     return []
   }
@@ -78,17 +77,15 @@ interface Compared {
   isMet: boolean
 }
 
-/** `Já está: Gasolina comum a R$ 6,15 em Posto X, Arapiraca, há 3 h, só a última venda; você pediu até R$ 6,20.`, with a way to forget it. */
+/** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
 function line(key: string, { place, fuel, most, station, isMet }: Compared): HTMLElement {
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
-  const isUsual = station && station.provavel > station.preco
   const found = station
     ? [
-        `${name} a ${reais(station.provavel)}${isUsual ? ' (provável)' : ''} em `,
+        `${name} a ${reais(station.provavel)} (${station.provavel > station.preco ? `provável; visto a ${reais(station.preco)}: ` : ''}${backing(station)}) em `,
         linkTo(station, pageAt('posto/')),
         `, ${station.municipio}, `,
         timeOf(station.dataVenda, 'sale'),
-        isUsual ? '' : `, ${salesTold(station.vendas)}`,
       ]
     : [`${name}, ${place}: sem preço agora`]
   const forget = buttonOf('Esquecer', () => keep(key, 0))

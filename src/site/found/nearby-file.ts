@@ -20,6 +20,7 @@ const CAMPOS = [
   'vendas',
   'duvida',
   'faixa',
+  'usual',
 ] as const
 /** Where a registry was taken. */
 const DO_CADASTRO = ['bandeira', 'bandeiraNome'] as const
@@ -33,6 +34,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
   const postos = conteudo.map((entrada) => {
     const { estabelecimento, produto, precoProvavel, confirmacao } = entrada
     const { localizacao } = estabelecimento.endereco
+    const doubt = doubtIn(entrada)
     const values = [
       estabelecimento.cnpj,
       stationName(estabelecimento),
@@ -46,8 +48,9 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       produto.venda.dataVenda,
       localizacao && localizacao.precisao,
       confirmacao.nestePreco,
-      doubtIn(entrada)?.sales ?? 0,
+      doubt?.sales ?? 0,
       query.posicao(combustivel, entrada)?.faixa ?? null,
+      doubt?.usual ?? null,
     ]
     if (cadastro) values.push(...DO_CADASTRO.map((name) => estabelecimento[name] ?? null))
     return values

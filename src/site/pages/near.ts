@@ -26,6 +26,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
     path: links.page('perto/'),
     atualizadoEm,
     skip: ['perto-lista', 'Ir para os postos'],
+    scripts: ['near.js'],
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
       </div>

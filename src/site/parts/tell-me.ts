@@ -52,8 +52,9 @@ function wishFields(wishes: readonly Wish[], links: Addresses): Html {
     ${wishes.map(({ words, key }) => html`<p class="actions">${wishField(key, `${words} a R$`, 'ou menos')} <button type="button">Avisar</button></p>`)}
     ${wishesTold('estes')}
     <p class="note">
-      Conferimos a cada visita, e o aviso vem no alto da página inicial e dos
-      <a href="${links.page('favoritos/')}">favoritos</a>. O preço pedido fica só neste aparelho.
+      Vale o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>. Conferimos a cada visita, e
+      o aviso vem no alto da página inicial e dos <a href="${links.page('favoritos/')}">favoritos</a>. O preço
+      pedido fica só neste aparelho.
     </p>
   </div>`
 }

@@ -1,0 +1,59 @@
+import { reais, salesTold } from '../words/figures.ts'
+import { make } from './elements.ts'
+
+/** A station of the nearby file. */
+export interface Station {
+  cnpj: string
+  nome: string
+  bairro: string
+  municipio: string
+  latitude: number
+  longitude: number
+  exata: boolean
+  precisao: 'exata' | 'bairro' | 'municipio'
+  preco: number
+  /** Likely price. */
+  provavel: number
+  dataVenda: string
+  /** Sales at exactly the price. */
+  vendas: number
+  /** Sales at exactly a doubtful price, else 0. */
+  duvida: number
+  /** Usual price of the station, where the price is doubtful. */
+  usual?: number | null
+  /** Among the prices of its town. */
+  faixa: 'barato' | 'normal' | 'caro' | null
+  /** Absent where no registry was taken. */
+  bandeira?: string | null
+  bandeiraNome?: string | null
+}
+
+interface NearbyFile {
+  atualizadoEm: string
+  campos: string[]
+  postos: (string | number | boolean | null)[][]
+}
+
+/** All stations of a fuel, the lowest price first; those without any place have null for their point. */
+export async function readStations(
+  folder: string,
+  combustivel: string,
+): Promise<{ stations: Station[]; atualizadoEm: string }> {
+  const response = await fetch(`${folder}${combustivel}.min.json`)
+  if (!response.ok) throw new Error(`${response.status}`)
+  const { campos, postos, atualizadoEm } = (await response.json()) as NearbyFile
+  const stations = postos.map(
+    (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
+  )
+  return { stations, atualizadoEm }
+}
+
+export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
+  return make('a', { href: `${stations}${cnpj}/` }, nome)
+}
+
+/** `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */
+export function backing({ vendas, duvida, usual }: Station): string {
+  const few = salesTold(duvida || vendas)
+  return duvida > 0 && usual ? `${few}; o usual é ${reais(usual)}` : few
+}
