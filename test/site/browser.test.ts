@@ -491,6 +491,15 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       await page.goto(`${served.base}/gasolina/${address}`)
       await page.getByText('No seu carro, o álcool compensa até 73\u00A0%.').waitFor()
     }
+    // Never those of a usual car meanwhile; as Back restores a page, that asks again.
+    const restored = await tab()
+    await restored.page.goto(`${served.base}/gasolina/alcool/maceio/`)
+    await restored.page.getByText('até 70\u00A0%').waitFor()
+    await restored.page.evaluate(`localStorage.setItem('gasolina.razao', '"0,73"')`)
+    await restored.page.route('**/?razao=*', () => {})
+    await restored.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await restored.page.getByText('até 70\u00A0%').waitFor({ state: 'hidden' })
+    await restored.context.close()
     const friend = await tab()
     await friend.page.goto(shared)
     expect(await friend.page.locator('.fuel h2').count()).toBe(1)

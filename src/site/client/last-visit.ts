@@ -33,12 +33,16 @@ export async function keepRatio(): Promise<void> {
   if (address.pathname.endsWith('/alcool-ou-gasolina/') && location.search === '')
     return location.replace(address.search)
   if (field) field.value = own
-  const told = document.querySelectorAll('[data-razao]')
+  const told = [...document.querySelectorAll<HTMLElement>('[data-razao]')]
   if (told.length === 0) return
+  // Not shown for a usual car meanwhile, as other pages are for one's own.
+  const show = (isShown: boolean) => told.forEach(({ style }) => (style.visibility = isShown ? '' : 'hidden'))
+  show(false)
   try {
     const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html')
     for (const [at, words] of page.querySelectorAll('[data-razao]').entries()) told[at]?.replaceWith(words)
   } catch {
     // Offline: they stay those for a usual car, and say so.
+    show(true)
   }
 }

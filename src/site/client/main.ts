@@ -21,6 +21,8 @@ listFavourites()
 offerWishes()
 offerLastVisit()
 void keepRatio()
+// Pages restored by Back run no script: the ratio may have changed since.
+addEventListener('pageshow', ({ persisted }) => persisted && void keepRatio())
 offerStreets()
 offerReadings()
 keepForOffline()
@@ -114,11 +116,12 @@ const NEAR_HOURS = 3
 /** "Perto de mim" works without a network, also for a reader who never opened it: its page, its script and the file of the usual fuel. */
 async function keepNear(): Promise<void> {
   const fuel = remembered<string>('combustivel') ?? 'gasolina-comum'
-  const files = ['perto/', `dados/${fuel}.min.json`].map(pageAt)
+  const [page, file] = ['perto/', `dados/${fuel}.min.json`].map(pageAt) as [string, string]
   const cache = await caches.open('paginas')
-  const kept = await cache.match(files[1] ?? '')
+  const kept = await cache.match(file)
   if (Date.now() - Date.parse(kept?.headers.get('date') ?? '') < NEAR_HOURS * HOUR) return
-  await cache.addAll(files)
-  const page = await (await cache.match(files[0] ?? ''))?.text()
-  await cache.addAll([...(page ?? '').matchAll(/[^"]+\/near-\w+\.js/g)].map(([script]) => script))
+  await cache.add(page)
+  const text = await (await cache.match(page))?.text()
+  // The file last: with it, all is kept.
+  await cache.addAll([...(text?.match(/[^"]+\/near-\w+\.js/g) ?? []), file])
 }
