@@ -36,7 +36,9 @@ export async function keepRatio(): Promise<void> {
   const told = [...document.querySelectorAll<HTMLElement>('[data-razao]')]
   if (told.length === 0) return
   // Not shown for a usual car meanwhile, as other pages are for one's own.
-  const show = (isShown: boolean) => told.forEach(({ style }) => (style.visibility = isShown ? '' : 'hidden'))
+  const show = (isShown: boolean) => {
+    for (const { style } of told) style.visibility = isShown ? '' : 'hidden'
+  }
   show(false)
   try {
     const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html')

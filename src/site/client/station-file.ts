@@ -1,4 +1,4 @@
-import { reais, salesTold } from '../words/figures.ts'
+import { counted, reais, salesTold } from '../words/figures.ts'
 import { make } from './elements.ts'
 
 /** A station of the nearby file. */
@@ -17,6 +17,8 @@ export interface Station {
   dataVenda: string
   /** Sales at exactly the price. */
   vendas: number
+  /** Sales in a row near the price. */
+  seguidas?: number
   /** Sales at exactly a doubtful price, else 0. */
   duvida: number
   /** Usual price of the station, where the price is doubtful. */
@@ -52,8 +54,8 @@ export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorEle
   return make('a', { href: `${stations}${cnpj}/` }, nome)
 }
 
-/** `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */
-export function backing({ vendas, duvida, usual }: Station): string {
-  const few = salesTold(duvida || vendas)
-  return duvida > 0 && usual ? `${few}; o usual é ${reais(usual)}` : few
+/** As in lists: `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */
+export function backing({ vendas, seguidas, duvida, usual }: Station): string {
+  if (duvida === 0) return salesTold(vendas, seguidas)
+  return `só ${counted(duvida, 'venda', 'vendas')}${usual ? `; o usual é ${reais(usual)}` : ''}`
 }

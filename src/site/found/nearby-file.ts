@@ -21,6 +21,7 @@ const CAMPOS = [
   'duvida',
   'faixa',
   'usual',
+  'seguidas',
 ] as const
 /** Where a registry was taken. */
 const DO_CADASTRO = ['bandeira', 'bandeiraNome'] as const
@@ -51,6 +52,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       doubt?.sales ?? 0,
       query.posicao(combustivel, entrada)?.faixa ?? null,
       doubt?.usual ?? null,
+      confirmacao.vendas,
     ]
     if (cadastro) values.push(...DO_CADASTRO.map((name) => estabelecimento[name] ?? null))
     return values

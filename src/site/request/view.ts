@@ -5,7 +5,6 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from '../markup/html.ts'
-import type { AssetFile } from '../assets.ts'
 import type { Outlines } from '../maps/drawing.ts'
 import type { ApiDescription } from '../reference/api-description.ts'
 
@@ -28,7 +27,7 @@ export interface Content {
   /** schema.org, for search engines. */
   data?: readonly object[]
   /** Scripts of this page alone. */
-  scripts?: readonly AssetFile[]
+  scripts?: readonly 'near.js'[]
   /** More of the head, such as a page's refresh. */
   head?: Html
   /** noindex: errors, search results, one reader's choice. */
