@@ -1,5 +1,6 @@
 import type { Data, Station } from './downloads.ts'
-import { HOUR } from './past.ts'
+import { rounded } from './numbers.ts'
+import { DAY, HOUR } from './past.ts'
 import { runsOf } from './sales.ts'
 
 export interface Change {
@@ -7,6 +8,8 @@ export interface Change {
   cnpj: string
   code: string
   before: number
+  /** The last price before it that enough sales back; undefined where they do not back this one, or it is the same. */
+  settled: number | undefined
   after: number
   at: string
   sales: number
@@ -15,18 +18,25 @@ export interface Change {
 /** Changes of price of a place's stations since a day: a product's believed price against the one before it, within ten days. */
 export function changesIn(data: Data, here: (station: Station) => boolean, since: string): Change[] {
   const found: Change[] = []
+  const start = since === '' ? -Infinity : Date.parse(`${since}T00:00:00-03:00`) - 10 * DAY
   for (const [key, sales] of data.sales) {
     const [cnpj = '', fuel = ''] = key.split(' ')
     const station = data.stations.get(cnpj)
     if (!station || !here(station)) continue
-    const believed = sales.filter(({ suspect }) => !suspect)
+    const believed = sales.filter(({ suspect, at }) => !suspect && at >= start)
     for (const code of new Set(believed.map(({ codigo }) => codigo))) {
       const runs = runsOf(believed.filter(({ codigo }) => codigo === code))
+      let last: number | undefined
       for (const [i, { from, price, sales }] of runs.entries()) {
-        const before = runs[i - 1]
+        const [before, backed] = [runs[i - 1], last]
+        const isFar = backed !== undefined && Math.abs(price - backed) * 100 > backed * 2
+        const isBacked = sales > (isFar ? 3 : 1)
+        if (isBacked) last = price
+        const isNew = backed !== undefined && rounded(backed / 1000, 2) !== rounded(price / 1000, 2)
+        const settled = isBacked && isNew ? backed : undefined
         if (!before || from.slice(0, 10) < since) continue
         if (Date.parse(from) - Date.parse(before.to) > 240 * HOUR) continue
-        found.push({ fuel, cnpj, code, before: before.price, after: price, at: from, sales })
+        found.push({ fuel, cnpj, code, before: before.price, settled, after: price, at: from, sales })
       }
     }
   }
@@ -39,13 +49,12 @@ export function movedIn(changes: readonly Change[], way: 'up' | 'down'): number 
   return new Set(moved.map(({ cnpj }) => cnpj)).size
 }
 
-/** Stations with a product that ended the period above, or below, its price before the first of these changes. */
-export function endedIn(changes: readonly Change[], way: 'up' | 'down'): number {
-  const ends = new Map<string, { cnpj: string; first: number; last: number }>()
-  for (const { fuel, cnpj, code, before, after } of changes.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    const product = [fuel, cnpj, code].join(' ')
-    ends.set(product, { cnpj, first: ends.get(product)?.first ?? before, last: after })
-  }
-  const ended = [...ends.values()].filter(({ first, last }) => (way === 'up' ? last > first : last < first))
-  return new Set(ended.map(({ cnpj }) => cnpj)).size
+/** The same by the changes that enough sales back. */
+export function confirmedIn(changes: readonly Change[], way: 'up' | 'down'): number {
+  return movedIn(
+    changes.flatMap(({ settled, ...change }) =>
+      settled === undefined ? [] : { ...change, settled, before: settled },
+    ),
+    way,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Data } from './downloads.ts'
-import { type Change, changesIn, endedIn, movedIn } from './changes.ts'
+import { type Change, changesIn, confirmedIn, movedIn } from './changes.ts'
 import { parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { type Place, fuelOf, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
@@ -9,15 +9,14 @@ import { middleOf, thousand } from './rules-places.ts'
 
 /** How many stations changed a price, on pages and in tools. */
 export const CHANGES = rule(
-  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\w+(?:; ao fim, {x:int} est\\S+ acima do começo e {y:int} abaixo)?',
+  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\w+(?:; com os preços ainda por confirmar, {x:int} e {y:int})?',
   (spot, { d, a, b, n, k, x, y }) => {
     const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
     spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))
-    shows(spot, 'stations that rose', n, movedIn(changes, 'up'))
-    shows(spot, 'stations that fell', k, movedIn(changes, 'down'))
-    if (changes.length === 0) return
-    shows(spot, 'stations that ended above', x, endedIn(changes, 'up'))
-    shows(spot, 'stations that ended below', y, endedIn(changes, 'down'))
+    shows(spot, 'stations that rose', n, confirmedIn(changes, 'up'))
+    shows(spot, 'stations that fell', k, confirmedIn(changes, 'down'))
+    shows(spot, 'stations that rose, perhaps', x ?? n, movedIn(changes, 'up'))
+    shows(spot, 'stations that fell, perhaps', y ?? k, movedIn(changes, 'down'))
   },
 )
 

@@ -111,6 +111,7 @@ const NEWER = new Set([
   'postosQueCompensam',
   'maisPerto',
   'vendidoEm',
+  'confirmada',
 ])
 
 function withoutNewer(key: string, value: unknown): unknown {

@@ -281,6 +281,22 @@ describe('the changes of a place', () => {
     expect(ended(1)).toBeLessThan(fuel.subiram ?? 0)
   })
 
+  it('say of each whether sales confirm it, and count these stations by themselves', async () => {
+    const answer = await history({ ...asked, registrosPorPagina: 5000 })
+    const { mudancas = [], subiram = 0, subiramConfirmados = 0 } = answer
+    const open = mudancas.filter(({ confirmada }) => !confirmada)
+    expect(mudancas.filter(({ vendas, confirmada }) => vendas === 1 && confirmada)).toEqual([])
+    expect(open.some(({ vendas }) => vendas === 1)).toBe(true)
+    expect(open.filter(({ deConfirmado }) => deConfirmado !== undefined)).toEqual([])
+    const moved = (way: number) =>
+      new Set(
+        mudancas.filter(({ deConfirmado: de = NaN, para }) => (para - de) * way > 0).map(({ cnpj }) => cnpj),
+      ).size
+    expect([subiramConfirmados, answer.desceramConfirmados]).toEqual([moved(1), moved(-1)])
+    expect(subiramConfirmados).toBeGreaterThan(0)
+    expect(subiramConfirmados).toBeLessThan(subiram)
+  })
+
   it('are of the day served, or of at most 31 days', async () => {
     const { periodo, mudancas = [] } = await history({ granularidade: 'mudancas' })
     expect(periodo).toEqual({ desde: '2026-04-18', ate: '2026-04-18' })

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { addDays, dayOf } from '../../src/domain/basics/time.ts'
+import { addDays } from '../../src/domain/basics/time.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
-import { settled } from '../../src/site/parts/changes.ts'
+import { newsIn } from '../../src/site/parts/changes.ts'
+import { settledBefore } from '../../src/domain/trust/settled-changes.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
@@ -149,9 +150,10 @@ describe('thirty days', () => {
     const asked = 'municipio=2704302&granularidade=mudancas&registrosPorPagina=5000'
     const { periodo } = await historyOf(asked)
     const since = addDays(periodo.ate, -1)
-    const { mudancas: all = [] } = await historyOf(`${asked}&desde=${addDays(since, -3)}`)
-    const told = settled(all).filter(({ em }) => dayOf(em) >= since)
-    expect(all.some(({ em, vendas }) => dayOf(em) >= since && vendas === 1)).toBe(true)
+    const { mudancas: all = [] } = await historyOf(`${asked}&desde=${since}`)
+    const told = newsIn(all)
+    expect(all.some(({ vendas }) => vendas === 1)).toBe(true)
+    expect(told.some(({ vendas }) => vendas === 1)).toBe(false)
     expect(told.length).toBeGreaterThan(0)
     const section = page.text.slice(page.text.indexOf('id="mudancas"'), page.text.indexOf('JSON</a>'))
     const rows = section.split('<li>').slice(1)
@@ -165,17 +167,19 @@ describe('thirty days', () => {
   })
 
   it('a price of a single sale, or of few far from the one before, is passed over', () => {
-    expect(told([6.89, 6.79, 2])).toEqual([[6.89, 6.79]])
-    expect(told([6.89, 6.79, 1])).toEqual([])
+    expect(told([6.89, 9], [6.79, 2])).toEqual([[6.89, 6.79]])
+    expect(told([6.89, 9], [6.79, 1])).toEqual([])
     // Far from 6,89: three sales are few, four are enough.
-    expect(told([6.89, 5.81, 3])).toEqual([])
-    expect(told([6.89, 5.81, 4])).toEqual([[6.89, 5.81]])
+    expect(told([6.89, 9], [5.81, 3])).toEqual([])
+    expect(told([6.89, 9], [5.81, 4])).toEqual([[6.89, 5.81]])
     // A price that is no longer the station's is no news, nor are two of one station.
-    expect(told([6.89, 6.79, 2], [6.79, 6.69, 1])).toEqual([])
-    expect(told([6.89, 6.79, 2], [6.79, 6.69, 2])).toEqual([[6.79, 6.69]])
+    expect(told([6.89, 9], [6.79, 2], [6.69, 1])).toEqual([])
+    expect(told([6.89, 9], [6.79, 2], [6.69, 2])).toEqual([[6.79, 6.69]])
     // There and back is none; from the price before it otherwise.
-    expect(told([6.89, 7.99, 1], [7.99, 6.89, 5])).toEqual([])
-    expect(told([6.89, 7.99, 1], [7.99, 6.85, 5])).toEqual([[6.89, 6.85]])
+    expect(told([6.89, 9], [7.99, 1], [6.89, 5])).toEqual([])
+    expect(told([6.89, 9], [7.99, 1], [6.85, 5])).toEqual([[6.89, 6.85]])
+    // Nor is one from a price of a single sale.
+    expect(told([6.89, 1], [6.79, 9])).toEqual([])
   })
 
   it('towns chosen to be compared have a chart each; all 102 have none', async () => {
@@ -196,13 +200,19 @@ describe('thirty days', () => {
   })
 })
 
-/** Prices before and after of the settled ones of a station's changes, one an hour. */
-function told(...changes: readonly (readonly [de: number, para: number, vendas: number])[]): number[][] {
-  const station = { combustivel: 'alcool', cnpj: '1', nomeFantasia: 'A', bairro: '', municipio: '' } as const
-  const rows = changes.map(([de, para, vendas], hour) =>
-    Object.assign({ de, para, vendas, em: `2026-04-16T0${hour}:00:00-03:00` }, station),
-  )
-  return settled(rows.toReversed()).map(({ de, para }) => [de, para])
+const STATION = { combustivel: 'alcool', cnpj: '1', nomeFantasia: 'A', bairro: '', municipio: '' } as const
+
+/** Prices before and after of the news among prices of so many sales, one an hour. */
+function told(...prices: readonly (readonly [valorDeclarado: number, vendas: number])[]): number[][] {
+  const runs = prices.map(([valorDeclarado, vendas]) => ({ valorDeclarado, vendas }))
+  const settled = settledBefore(runs)
+  const rows = runs.slice(1).map(({ valorDeclarado: para, vendas }, i) => {
+    const [de, deConfirmado = NaN] = [runs[i]?.valorDeclarado ?? NaN, settled[i + 1]]
+    const em = `2026-04-16T0${i}:00:00-03:00`
+    const change = { de, para, em, vendas, confirmada: settled[i + 1] !== undefined, deConfirmado }
+    return Object.assign(change, STATION)
+  })
+  return newsIn(rows.toReversed()).map(({ deConfirmado = NaN, para }) => [deConfirmado, para])
 }
 
 /** Cells of each row of a page's table of days. */

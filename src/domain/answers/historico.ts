@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JANELA } from '../facts/rules.ts'
+import { ATE_POUCAS_VENDAS, JANELA, NEAR_PERCENT } from '../facts/rules.ts'
 import {
   diaSchema,
   enderecoSchema,
@@ -8,6 +8,7 @@ import {
   slugSchema,
 } from '../facts/sale-record.ts'
 import {
+  added,
   atribuicaoShape,
   contagem,
   lugarShape,
@@ -132,6 +133,16 @@ const mudancaNoLugarSchema = z.object({
   para: reais.describe('Preço novo, em reais'),
   em: instanteSchema.describe('Primeira venda ao preço novo'),
   vendas: contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
+  confirmada: added(
+    z
+      .boolean()
+      .describe(
+        `false enquanto o preço novo é de uma só venda, ou de ${ATE_POUCAS_VENDAS} e a mais de ${NEAR_PERCENT} % do anterior, e de quem volta de um preço assim`,
+      ),
+  ),
+  deConfirmado: reais
+    .optional()
+    .describe('Da confirmada, o último preço que vendas bastantes confirmam, antes do novo'),
 })
 export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
 
@@ -144,6 +155,8 @@ export const historicoDoLugarSchema = z.object({
   ),
   subiram: contagem.optional().describe('Postos com alguma alta, em todas as páginas; só com mudancas'),
   desceram: contagem.optional().describe('Postos com alguma queda, em todas as páginas; só com mudancas'),
+  subiramConfirmados: contagem.optional().describe('Postos com alguma alta confirmada; só com mudancas'),
+  desceramConfirmados: contagem.optional().describe('Postos com alguma queda confirmada; só com mudancas'),
   ficaramAcima: contagem
     .optional()
     .describe('Postos com algum preço maior ao fim do período que ao começo; só com mudancas'),

@@ -27,7 +27,7 @@ const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = members(
 
 const PLACE_CHANGE_COLUMNS: Columns<MudancaNoLugar> = members(
   ...(['combustivel', 'cnpj', 'nomeFantasia', 'bairro', 'municipio'] as const),
-  ...(['de', 'para', 'em', 'vendas'] as const),
+  ...(['de', 'para', 'em', 'vendas', 'confirmada', 'deConfirmado'] as const),
 )
 
 type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }

@@ -9,6 +9,7 @@ import { CHANGES_DAYS, WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
+import { settledBefore } from '../../domain/trust/settled-changes.ts'
 import type { SalesLog } from '../../store/store.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
@@ -52,6 +53,8 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
       combustiveis: {},
       subiram: stationsThat(rows, ({ de, para }) => para > de),
       desceram: stationsThat(rows, ({ de, para }) => para < de),
+      subiramConfirmados: stationsThat(rows, ({ deConfirmado: de = Infinity, para }) => para > de),
+      desceramConfirmados: stationsThat(rows, ({ deConfirmado: de = 0, para }) => para < de),
       ficaramAcima: above.size,
       ficaramAbaixo: below.size,
       ...envelope,
@@ -115,12 +118,15 @@ async function readPlaceChanges(
 /** Of each product, its price against the one before it, unless ten days without a sale lie between. */
 function changesSince(sales: readonly VendaJulgada[], desde: Dia) {
   const runs = toRuns(sales.filter(({ suspeito }) => !suspeito))
-  return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) =>
-    ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas }, i) => {
-      const before = ofProduct[i - 1]
-      return before && dayOf(em) >= desde && toMs(em) - toMs(before.ate) <= WINDOW
-        ? [{ de: before.valorDeclarado, para, em, vendas }]
-        : []
-    }),
-  )
+  return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) => {
+    const settled = settledBefore(ofProduct)
+    return ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas }, i) => {
+      const [before, deConfirmado] = [ofProduct[i - 1], settled[i]]
+      if (!before || dayOf(em) < desde || toMs(em) - toMs(before.ate) > WINDOW) return []
+      const change = { de: before.valorDeclarado, para, em, vendas }
+      return deConfirmado === undefined
+        ? { ...change, confirmada: false }
+        : { ...change, confirmada: true, deConfirmado }
+    })
+  })
 }
