@@ -8,15 +8,8 @@ import { quote } from '../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
-import { isRedirect, postJson } from '../sources/web/post-json.ts'
-import {
-  AttemptFailure,
-  exchange,
-  pause,
-  type Pauses,
-  redirected,
-  retryAfterOf,
-} from '../sources/web/request-retries.ts'
+import { postJson } from '../sources/web/post-json.ts'
+import { AttemptFailure, exchange, pause, type Pauses, retryAfterOf } from '../sources/web/request-retries.ts'
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination
@@ -82,6 +75,7 @@ function poster(para: URL, { signal, deadline = 15 * SECOND }: DeliveryOptions) 
   return (notice: Notice): Promise<void> =>
     exchange({ quem, deadline, signal }, async (ending) => {
       const { status, body, headers } = await postJson({
+        quem: 'O endereço de --para',
         url: url.href,
         json: notice.json,
         headers: {
@@ -93,7 +87,6 @@ function poster(para: URL, { signal, deadline = 15 * SECOND }: DeliveryOptions) 
       })
       body.destroy()
       if (status >= 200 && status < 300) return
-      if (isRedirect(status)) throw redirected(quem)
       const mayPass = status >= 500 || [408, 425, 429].includes(status)
       throw new AttemptFailure(`O endereço de --para não aceitou o aviso (${status}).`, {
         retry: mayPass,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TooMuch, parseJson } from '../../untrusted.ts'
-import { type Begun, bodyOf, isRedirect, postJson } from '../web/post-json.ts'
-import { AttemptFailure, clockOf, exchange, redirected, retryAfterOf } from '../web/request-retries.ts'
+import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
+import { AttemptFailure, clockOf, exchange, retryAfterOf } from '../web/request-retries.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000
@@ -43,6 +43,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
 
   async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const response = await postJson({
+      quem: 'A fonte',
       url: `${url}/combustivel/pesquisa`,
       json: JSON.stringify(body),
       headers: { apptoken: token, 'user-agent': userAgent },
@@ -78,7 +79,6 @@ async function refusal(response: Begun): Promise<AttemptFailure> {
     })
   if (status === 429)
     return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
-  if (isRedirect(status)) return redirected(QUEM)
   if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
   if (status < 500 && status !== 408) {
     return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })

@@ -41,7 +41,9 @@ export async function exchange<T>(
     if (error instanceof AttemptFailure) throw error
     if (signal.aborted) throw new AttemptFailure('A consulta foi interrompida.', { retry: false })
     if (ending.signal.aborted)
-      throw new AttemptFailure(`${begun(quem)} não terminou de responder em ${deadline / SECOND} s.`)
+      throw new AttemptFailure(
+        `${quem.charAt(0).toUpperCase()}${quem.slice(1)} não terminou de responder em ${deadline / SECOND} s.`,
+      )
     throw networkFailure(quem, error)
   } finally {
     ending.release()
@@ -92,17 +94,6 @@ function networkFailure(quem: string, error: unknown): AttemptFailure {
   // Only the code is shown: a message may repeat sent or received data.
   const code = networkCodeOf(error)
   return new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
-}
-
-export function redirected(quem: string): AttemptFailure {
-  return new AttemptFailure(`${begun(quem)} mandou para outro endereço, o que não é seguido.`, {
-    retry: false,
-  })
-}
-
-/** `A fonte`, at the beginning of a sentence. */
-function begun(quem: string): string {
-  return `${quem.charAt(0).toUpperCase()}${quem.slice(1)}`
 }
 
 export interface Pauses {
