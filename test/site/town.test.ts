@@ -246,7 +246,10 @@ describe('the map of a town', () => {
         expect(covered).toEqual([])
       }
     }
-    expect(districts).toBeGreaterThan(3)
+    expect(districts).toBeGreaterThan(6)
+    // A crowded map names them at its edge.
+    const crowded = mapOf(await page('/gasolina/gasolina-comum/maceio/'))
+    expect(crowded.match(/<text class="name" x="\d+" y="\d+" text-anchor/g)?.length).toBeGreaterThan(3)
   })
 
   it('is none where a dot would be alone', async () => {

@@ -45,6 +45,8 @@ const MANY = 40
 const NAMED = 3
 /** Of a line and of half a letter, in a frame as narrow as an aside's, where letters are larger. */
 const LETTERS = { height: 21, letter: 5.6 } as const
+/** Of a name to the picture's edge. */
+const EDGE = 4
 /** Most districts named. */
 const DISTRICTS = 6
 /** Kilometres that a scale bar may have. */
@@ -103,7 +105,7 @@ export function townMap(
             /></a>`,
         )
         .toReversed()}
-      ${labels.map(({ x, y, name, of }) => !name && html`<path class="lead" d="M${of.x} ${of.y}L${x} ${y - 5}" />`)}
+      ${labels.map(leadOf)}
       ${labels.map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
       ${scaleBar(frame.scale)}
     </svg>
@@ -136,9 +138,12 @@ const STEPS = [-15, 27, 6, -31, 43]
 function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): Placed[] {
   const kept: Placed[] = []
   for (const { x: ownX, y: ownY, words, name } of labels) {
-    const half = Math.round(words.length * LETTERS.letter)
+    const half = halfOf(words)
+    // A district may be named at the edge of a crowded map, with a line to it.
+    const edges = name ? [WIDTH - half - EDGE - ownX, half + EDGE - ownX] : []
+    const asides = [0, -half - 12, half + 12, ...edges]
     const spots = STEPS.flatMap((step) =>
-      [0, -half - 12, half + 12].map((aside) => ({
+      asides.map((aside) => ({
         x: ownX + aside,
         y: ownY + step,
         words,
@@ -155,6 +160,18 @@ function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: 
     if (free && (free.covered === 0 || !name)) kept.push(free.spot)
   }
   return kept
+}
+
+/** From what a label names to the nearer end of it; none to a district that is written close by. */
+function leadOf({ x, y, words, name, of }: Placed): Html | undefined {
+  const half = halfOf(words)
+  if (name && Math.abs(x - of.x) <= half + 12) return undefined
+  const end = Math.min(Math.max(of.x, x - half - 2), x + half + 2)
+  return html`<path class="lead${name && ' name'}" d="M${of.x} ${of.y}L${end === of.x ? x : end} ${y - 5}" />`
+}
+
+function halfOf(words: string): number {
+  return Math.round(words.length * LETTERS.letter)
 }
 
 /** Letters reach from a fifth of their height below their line to four fifths above. */
