@@ -121,6 +121,15 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the way out of a page that is not there is as large as others', async () => {
+    const { page, context } = await tab({ viewport: { width: 360, height: 740 } })
+    await withAxe(context)
+    await page.goto(`${served.base}/gasolina/nada/`)
+    const box = await page.getByRole('link', { name: 'Ir para o início' }).boundingBox()
+    expect([await violations(page, OF_COLOUR_AND_SIZE), (box?.height ?? 0) >= 44]).toEqual([[], true])
+    await context.close()
+  })
+
   it('without a script: from the front page to a town, another fuel, the next page, a station', async () => {
     const { page, context, faults } = await tab({ javaScriptEnabled: false })
     await page.goto(`${served.base}/gasolina/`)

@@ -11,10 +11,11 @@ import { slugOf } from '../../src/site/request/addresses.ts'
 import { toCents } from '../../src/site/words/figures.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/drawing.ts'
-import { crowd, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { type Page, ask, linksOf, pricesOf } from './ask.ts'
 
+const PAO_DE_ACUCAR = 2706406
 let world: World
 const page = (path: string) => ask(world.http, path)
 const json = async <T>(path: string) => JSON.parse((await page(`/gasolina/api/${path}`)).text) as T
@@ -75,6 +76,19 @@ describe('a district', () => {
       expect(now.map(([name]) => name)).toEqual(options.map(([name]) => name))
       expect(now.filter(([, chosen]) => chosen)).toEqual([['Jatiúca', ' selected']])
     }
+  })
+
+  it('that stations spell in two ways is once in the menu', async () => {
+    const { query } = await queryOver(
+      ["OLHO D'AGUA DOS CAZUZINHAS", 'OLHO D AGUA DOS CAZUZINHOS', 'CENTRO'].map((bairro) => ({
+        preco: 6.1,
+        bairro,
+        cidade: ARAPIRACA,
+      })),
+    )
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, '/gasolina/gasolina-comum/arapiraca/')
+    expect(text.match(/<option>[^<]*Cazuzinh/g)).toHaveLength(1)
   })
 
   it('shows the notes of the API about the place', async () => {
@@ -324,12 +338,30 @@ describe('what is near a place', () => {
     const { text } = await page(address)
     const [, empty = ''] = text.match(/<p class="empty">O mais perto: (.*?)<\/p>/s) ?? []
     expect(empty).toContain(`/posto/${nearest?.estabelecimento.cnpj}/`)
+    expect(text.match(/<p class="lead">Ninguém vendeu GNV/g)).toHaveLength(1)
+    expect(text).not.toMatch(/Ninguém de lá|perto há|mais perto que vende/)
     const { observacoes } = await json<RespostaPrecos>(
       'precos?combustivel=gnv&municipio=maceio&bairro=guaxuma',
     )
     expect(observacoes.at(-1)).toContain(
       `O posto mais perto que vende GNV fica a ${decimal(nearest?.distanciaKm ?? NaN, 1, 1)} km: `,
     )
+  })
+})
+
+describe('a town without a station', () => {
+  it('says so once, with one distance to each place near it, and has no links to days that nobody sold', async () => {
+    const { query } = await queryOver([{ preco: 6.1, cidade: PAO_DE_ACUCAR, ponto: [-9.74, -37.43] }])
+    const { http } = await createWorld({ spoil: () => query })
+    const { text: town } = await ask(http, '/gasolina/gasolina-comum/palestina/')
+    const { text: fuels } = await ask(http, '/gasolina/municipio/palestina/')
+    expect(town).toContain('Ninguém vendeu Gasolina comum em Palestina')
+    expect(town).toContain('O mais perto: <a')
+    expect(town).not.toContain('Nenhum posto conhecido é de lá')
+    expect(fuels).toContain('Nenhum posto de Palestina vendeu')
+    expect(fuels).not.toMatch(/Ninguém vendeu|Estes dias em|acompanhados desde/)
+    const { text: sold } = await ask(http, '/gasolina/municipio/pao-de-acucar/')
+    expect([sold.includes('Ninguém vendeu'), sold.includes('Estes dias em')]).toEqual([true, true])
   })
 })
 
@@ -389,6 +421,35 @@ describe('a station', () => {
     expect(text).toContain(`/?razao=1`)
     expect(text).not.toContain('dias=365')
   })
+})
+
+it('cheaper stations around one are said to be the cheaper ones', async () => {
+  const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&ordenar=provavel')
+  const exact = conteudo.filter(
+    ({ estabelecimento: { endereco } }) => endereco.localizacao?.precisao === 'exata',
+  )
+  const { text } = await page(`/gasolina/posto/${exact.at(-1)?.estabelecimento.cnpj}/`)
+  expect(text).toContain('<h2>Gasolina comum: mais barato por perto</h2>')
+})
+
+it.each([
+  ['(82) 30000000', false],
+  ['(82) 99999-9999', false],
+  ['(82) 3333-3000', true],
+])('a telephone %s, of one digit to the end, is left out of pages', async (telefone, isShown) => {
+  const own = await createWorld({
+    spoil: (query) => ({
+      ...query,
+      async posto(asked) {
+        const answer = await query.posto(asked)
+        return { ...answer, estabelecimento: { ...answer.estabelecimento, telefone } }
+      },
+    }),
+  })
+  const { conteudo } = await own.query.postos({ limite: 1 })
+  const { cnpj } = conteudo[0]?.estabelecimento ?? {}
+  expect((await ask(own.http, `/gasolina/posto/${cnpj}/`)).text.includes(telefone)).toBe(isShown)
+  expect((await ask(own.http, `/gasolina/api/posto/${cnpj}`)).text).toContain(telefone)
 })
 
 describe('the method', () => {

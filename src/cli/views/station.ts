@@ -9,7 +9,7 @@ import { stationSheet } from '../../format/files/station-sheets.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
-import { townOf } from '../../format/words/names.ts'
+import { phoneOf, townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
@@ -63,14 +63,15 @@ function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
 }
 
 function describe(estabelecimento: RespostaPosto['estabelecimento']) {
-  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco, bandeiraNome } = estabelecimento
+  const { cnpj, razaoSocial, nomeFantasia, endereco, bandeiraNome } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep } = endereco
+  const telefone = phoneOf(estabelecimento)
   const street = [nomeLogradouro, numeroImovel].filter(Boolean).join(', ')
   return [
     [
       razaoSocial !== nomeFantasia && razaoSocial,
       `CNPJ ${punctuatedCnpj(cnpj)}`,
-      telefone && `telefone ${telefone}`,
+      telefone !== undefined && `telefone ${telefone}`,
       bandeiraNome && `bandeira: ${bandeiraNome}`,
     ]
       .filter(Boolean)

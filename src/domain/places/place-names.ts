@@ -4,7 +4,7 @@ import { ESTADO } from '../alagoas/state.ts'
 import { fold } from '../basics/text.ts'
 import abbreviations from './abbreviations.json' with { type: 'json' }
 
-/** As stations and people shorten the names of places. `S` is São unless it ends the name. */
+/** As stations and people shorten the names of places, and a name they spell in two ways. `S` is São unless it ends the name. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(Object.entries(abbreviations))
 
 /** Written or not, singular or plural, as it comes: TABULEIRO DO, DOS MARTINS; OLHO D'AGUA. */

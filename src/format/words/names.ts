@@ -57,3 +57,10 @@ function isInitials(word: string): boolean {
     CAPITALS.has(word) || (!ABBREVIATED.has(word) && word.length <= 4 && !/[aeiouyáéíóúâêôãõà]/.test(word))
   )
 }
+
+/** A telephone that may be called: `(82) 30000000`, one digit to the end, only fills the form. */
+export function phoneOf({ telefone }: { telefone: string | null }): string | undefined {
+  return /(\d)\1{5}\D*$/.test((telefone ?? '').replaceAll(/(?<=\d)[ .-](?=\d)/g, ''))
+    ? undefined
+    : (telefone ?? undefined)
+}

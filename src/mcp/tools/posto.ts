@@ -12,6 +12,7 @@ import {
 } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import { phoneOf } from '../../format/words/names.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { isBelowUsual, standing, weekendHabit } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
@@ -71,7 +72,7 @@ function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
 
 function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: string): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
-  const { telefone, endereco } = estabelecimento
+  const { endereco } = estabelecimento
   const prices = Object.values(combustiveis)
   const naNota = Object.fromEntries(
     slugs.flatMap((slug) => {
@@ -109,7 +110,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
       ...whoAndWhere(estabelecimento),
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
-      telefone,
+      telefone: phoneOf(estabelecimento) ?? null,
       ...(Object.keys(naNota).length > 0 && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },

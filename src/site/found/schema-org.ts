@@ -6,7 +6,7 @@ import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Doubts, inBrackets } from '../words/doubts.ts'
 import { dayAndTime, reais } from '../words/figures.ts'
 import { stationName, townName } from '../words/names.ts'
-import { streetOf } from '../../format/words/names.ts'
+import { phoneOf, streetOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/view.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -60,7 +60,7 @@ export function gasStation({ estabelecimento, combustiveis }: RespostaPosto, { l
     '@type': 'GasStation',
     name: stationName(estabelecimento),
     url: links.absolute(links.station(estabelecimento.cnpj)),
-    ...(estabelecimento.telefone !== null && { telephone: estabelecimento.telefone }),
+    telephone: phoneOf(estabelecimento),
     ...brandOf(estabelecimento),
     address: addressOf(estabelecimento),
     ...pointOf(estabelecimento),

@@ -71,7 +71,7 @@ export function failurePage(
             ${near.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}
           </ul>`
       }
-      ${!waits && html`<p><a href="${links.page('')}">Ir para o início</a></p>`}`,
+      ${!waits && html`<p class="ways"><a href="${links.page('')}">Ir para o início</a></p>`}`,
   }
 }
 

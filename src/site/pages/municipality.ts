@@ -41,23 +41,23 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   // Fuels that are not sold come last.
   const isSold = ({ comparison }: (typeof comparisons)[number]) => !!townIn(comparison, municipio)?.postos
   const inOrder = [...comparisons.filter(isSold), ...comparisons.filter((each) => !isSold(each))]
+  const hasSales = comparisons.some(isSold)
   const cards = await Promise.all(
     inOrder.map(({ fuel, comparison }) =>
-      card(
-        sources,
-        fuel,
-        municipio,
+      card(sources, fuel, municipio, {
         comparison,
-        pastChart({
+        hasSales,
+        chart: pastChart({
           slug: fuel.slug,
           name: municipio.nome,
           past,
           middle: townIn(comparison, municipio)?.middle,
           state,
         }),
-      ),
+      }),
     ),
   )
+  const days = pastOfFuels(past)
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const atualizadoEm = comparisons[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
@@ -82,7 +82,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       <ul class="tiles broad">
         ${cards}
       </ul>
-      ${changes} ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE }, past)}
+      ${changes} ${days}${days && pastLinks(links, { municipio: municipio.codigoIBGE }, past)}
       <p>
         <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
           >Comparar com outras cidades</a
@@ -101,8 +101,7 @@ async function card(
   sources: Sources,
   { slug, nomePopular: nome }: Combustivel,
   municipio: Municipio,
-  comparison: Comparison,
-  chart: Html | undefined,
+  { comparison, chart, hasSales }: { comparison: Comparison; chart: Html | undefined; hasSales: boolean },
 ): Promise<Html> {
   const { links } = sources
   const { comparacao, combustiveis: state } = comparison
@@ -112,7 +111,7 @@ async function card(
     const [nearest] = (await nearPlace(sources, slug, { municipio }, [])) ?? []
     return html`<li class="tile">
       ${heading}
-      <p>${nobodySold(here?.suspeitos ?? 0)}</p>
+      ${(hasSales || (here?.suspeitos ?? 0) > 0) && html`<p>${nobodySold(here?.suspeitos ?? 0)}</p>`}
       ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
     </li>`
   }

@@ -13,7 +13,7 @@ import { reais, toCents } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { streetOf } from '../../format/words/names.ts'
+import { phoneOf, streetOf } from '../../format/words/names.ts'
 import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
@@ -186,7 +186,7 @@ async function cheaperThan(
 
 function cheaperNear(entries: readonly Entrada[], slug: Slug, links: Sources['links']): Html {
   return html`<section data-combustivel="${slug}">
-    <h2>${fuelOf(slug).nomePopular} por perto</h2>
+    <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
     ${
       entries.length === 0
         ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
@@ -216,7 +216,7 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
 
 /** Ways to the station: by its point on the map, else a search for the text of its address. */
 function ways({ estabelecimento }: RespostaPosto): Html {
-  const { telefone } = estabelecimento
+  const telefone = phoneOf(estabelecimento)
   const [point, name] = [exactPoint(estabelecimento), stationName(estabelecimento)]
   const address = searchOnMap(name, streetOf(estabelecimento), townName(estabelecimento), ESTADO.sigla)
   const links =
@@ -227,7 +227,8 @@ function ways({ estabelecimento }: RespostaPosto): Html {
           ['Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],
           ['Outro mapa', `geo:${point}?q=${point}(${encodeURIComponent(name)})`],
         ]
-  const call = telefone !== null && html`<a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a>`
+  const call =
+    telefone !== undefined && html`<a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a>`
   return html`<p class="actions">
       ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
     </p>

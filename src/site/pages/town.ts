@@ -83,9 +83,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
-  const notes = here.observacoes.filter(
-    (note) => !near || trusted.length > 0 || !/ mais perto que vende /.test(note),
-  )
+  // Of a place without a price, those near are told once, from its middle to the station.
+  const notes = here.observacoes.filter((note) => !near?.length || trusted.length > 0 || !NOBODY.test(note))
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
   const noted =
@@ -147,6 +146,9 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
       </div>`,
   }
 }
+
+/** Sentences of an answer without a price, which the page says by its title and the nearest places. */
+const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
 
 function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''): GasolinaError {
   return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {
