@@ -136,4 +136,18 @@ describe('on the way', () => {
     const { text } = await page('?de=ponta+verde&para=santos+dumont')
     expect(text).toMatch(/<p class="lead">Em linha reta de bairro em bairro: \d+ km\./)
   })
+
+  it.each([
+    ['?de=maceio&para=arapiraca&consumo=abc', 'Km por litro: use um número de 1 a 100.'],
+    ['?de=maceio&para=arapiraca&desvio=900', 'Da linha até (km): use um número maior que 0 e até 50.'],
+    ['?de=maceio', 'Diga de onde e para onde.'],
+    [
+      '?de=recife&para=maceio',
+      'só há dados de Alagoas. Use um bairro, uma cidade, um CEP ou um lugar conhecido',
+    ],
+  ])('of %s says what is accepted, in the words of its form', async (search, words) => {
+    const { text } = await page(search)
+    expect(text).toContain(words)
+    expect(text).toContain('<h1>No caminho</h1>')
+  })
 })

@@ -48,10 +48,11 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const { conteudo: stations } = await query.postos(pedido('postos', {}))
   const { de, para, slug, bandeira, desvio } = journey
   const isAsked = de !== '' && para !== ''
-  const found = isAsked ? await alongWay(sources, journey) : undefined
+  const isHalf = (de === '') !== (para === '')
+  const found = isAsked ? await alongWay(sources, journey) : isHalf ? 'Diga de onde e para onde.' : undefined
   const answer = typeof found === 'object' ? found : undefined
   const fuel = fuelOf(slug).nomePopular
-  const title = isAsked ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
+  const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
   return {
     title,
     fuel: slug,
@@ -108,10 +109,22 @@ async function alongWay(
       pedido('precos', { combustivel: slug, bandeira, rota, consumo, litros, desvio, ordenar: 'custo' }),
     )
   } catch (error) {
-    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido')
-      return error.message.replace(/^rota /, '')
+    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido') return refused(error)
     throw error
   }
+}
+
+/** Names of the fields of numbers. */
+const FIELDS = { consumo: 'Km por litro', litros: 'Litros', desvio: 'Da linha até (km)' } as const
+
+/** The reason, with the names that the form has. */
+function refused({ message, erros }: GasolinaError): string {
+  for (const [name, label] of Object.entries(FIELDS))
+    if (erros?.[0]?.parametro === name)
+      return message.replace(/^.* não vale: /, `${label}: `).replace(/ \((?:km|litros)\)\.$/, '.')
+  return message
+    .replace(/^rota /, '')
+    .replace(/ Use um .*/, ' Use um bairro, uma cidade, um CEP ou um lugar conhecido, como o aeroporto.')
 }
 
 /** `De Maceió a Penedo por Coruripe`: the places as the answer understood them. */
@@ -151,8 +164,8 @@ function form(
   const towns = raw('maxlength="100" placeholder="arapiraca, santana do ipanema"')
   return html`<form class="filters" method="get" data-keep action="${action}">
     ${field('de', 'De', de)} ${field('para', 'Para', para)} ${field('por', 'Por (cidades)', por, towns)}
-    ${fuelChoice(slug)} ${brands} ${field('consumo', 'Km por litro', consumo)}
-    ${field('litros', 'Litros', litros)} ${field('desvio', 'Desvio até (km)', desvio)}
+    ${fuelChoice(slug)} ${brands} ${field('consumo', FIELDS.consumo, consumo)}
+    ${field('litros', FIELDS.litros, litros)} ${field('desvio', FIELDS.desvio, desvio)}
     <p><button type="submit">Ver os postos</button></p>
   </form>`
 }
