@@ -22,7 +22,7 @@ const AXE = join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js')
 /** Without a browser the tests that need one are skipped: the end of a run counts them. */
 export const hasBrowser = CHROMIUM !== undefined
 
-export function launch(args: readonly string[] = []): Promise<Browser> {
+export function launch(): Promise<Browser> {
   return chromium.launch({
     ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }),
     args: [
@@ -33,7 +33,6 @@ export function launch(args: readonly string[] = []): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...args,
     ],
   })
 }
