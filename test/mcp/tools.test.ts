@@ -469,7 +469,10 @@ describe('precos over few stations', () => {
   const few = queryOver([{ preco: 6.1, ...place }, { preco: 6.2, ...place }, { preco: 6.3 }])
 
   it.each([
-    [{ bairro: 'ponta verde' }, 'Só há 2 postos, pouco para comparar; perto há Centro (3,8 km).'],
+    [
+      { bairro: 'ponta verde' },
+      'Só há 2 postos, pouco para comparar; perto (em linha reta) há Centro (3,8 km).',
+    ],
     [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
     [{ combustivel: 's500' }, 'procure diesel-aditivado'],
     [{ combustivel: 'diesel' }, 'Diesel, sem mais, é o S10 (diesel-aditivado)'],

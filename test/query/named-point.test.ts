@@ -81,7 +81,7 @@ describe('perto', () => {
     const { lat, lon } = { lat: String(centro?.latitude), lon: String(centro?.longitude) }
     const point = await ask(['lat', lat], ['lon', lon], ['litros', '30'])
     expect({ ...named, lugar: point.lugar, observacoes }).toEqual(point)
-    expect(lugar.nome).toBe('a até 10 km de Aeroporto de Maceió, Rio Largo')
+    expect(lugar.nome).toBe('a até 10 km do Aeroporto de Maceió, Rio Largo')
   })
 
   it('says what it took another name for', async () => {
@@ -221,7 +221,7 @@ describe('other questions around a place', () => {
     ]
     const { mudancas, centro, lugar } = await query.mudancas(readQuery('mudancas', given))
     expect(mudancas.map(({ para }) => para)).toEqual([6.7])
-    expect([centro?.tipo, lugar.nome]).toEqual(['marco', 'a até 3 km de Aeroporto de Maceió, Rio Largo'])
+    expect([centro?.tipo, lugar.nome]).toEqual(['marco', 'a até 3 km do Aeroporto de Maceió, Rio Largo'])
   })
 
   it('municipalities are compared nearest first, 40 km away at most, and summarized by the stations within', async () => {
@@ -232,7 +232,7 @@ describe('other questions around a place', () => {
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
     expect(Math.max(...distances)).toBeLessThanOrEqual(40)
     expect(answer.combustiveis['gasolina-comum'].postos).toBe(7)
-    expect(answer.lugar.nome).toBe('a até 40 km de Aeroporto de Maceió, Rio Largo')
+    expect(answer.lugar.nome).toBe('a até 40 km do Aeroporto de Maceió, Rio Largo')
   })
 })
 

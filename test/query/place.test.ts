@@ -67,6 +67,15 @@ describe('a short name of one district of the capital', () => {
 })
 
 describe('ways people write a place', () => {
+  it('are told with the accents that stations leave out', async () => {
+    const { query } = await queryOver([
+      { preco: 6.1, cidade: ARAPIRACA, bairro: 'CANAFISTULA DE SAO LUIZ II' },
+    ])
+    const asked = { combustivel: 'gasolina-comum', suspeitos: 'omitir' } as const
+    const { lugar } = await query.precos({ ...asked, bairro: 'canafistula de sao luiz ii' })
+    expect(lugar.nome).toBe('Canafístula de São Luiz II, Arapiraca')
+  })
+
   it.each([
     ['ponta verde', 'Ponta Verde, Maceió', 1],
     ['PONTA-VERDE', 'Ponta Verde, Maceió', 1],
@@ -202,11 +211,13 @@ describe('the places near one', () => {
 
   it('are those that sell the fuel', async () => {
     expect(await asked('gasolina-comum')).toEqual([
-      expect.stringMatching(/^Só 1 posto, pouco para comparar; perto há Lagoa da Canoa \(\S+ km\), Palmeira/),
+      expect.stringMatching(
+        /^Só 1 posto, pouco para comparar; perto \(em linha reta\) há Lagoa da Canoa \(\S+ km\), Palmeira/,
+      ),
     ])
     expect(await asked('gnv')).toEqual([
       expect.stringMatching(
-        /^Ninguém de lá vendeu GNV nos últimos dez dias; perto há Palmeira dos Índios \(\S+ km\), Penedo/,
+        /^Ninguém de lá vendeu GNV nos últimos dez dias; perto \(em linha reta\) há Palmeira dos Índios \(\S+ km\), Penedo/,
       ),
       'O posto mais perto que vende GNV fica a uns 39 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
@@ -228,15 +239,15 @@ describe('the places near one', () => {
       return (await query.precos(pedido)).observacoes.map((note) => note.replaceAll(/[\d,]+ km/g, 'x km'))
     }
     expect(await notes(1)).toEqual([
-      'Ninguém de lá vendeu GNV na última hora; perto há Palmeira dos Índios (x km).',
+      'Ninguém de lá vendeu GNV na última hora; perto (em linha reta) há Palmeira dos Índios (x km).',
       'O posto mais perto que vendeu GNV na última hora fica a uns x km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await notes(2)).toEqual([
-      'Ninguém de lá vendeu GNV nas últimas 2 horas; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+      'Ninguém de lá vendeu GNV nas últimas 2 horas; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
       'O posto mais perto que vendeu GNV nas últimas 2 horas fica a uns x km: Posto Ficticio 2, Centro, Lagoa da Canoa.',
     ])
     expect(await notes()).toEqual([
-      'Só 1 posto, pouco para comparar; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+      'Só 1 posto, pouco para comparar; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
     ])
   })
 
@@ -268,8 +279,11 @@ describe('what is said of it', () => {
     [{ bairro: 'posto shell na ponta verde' }, 'A bandeira dos postos não é conhecida aqui'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
     [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
-    [{ bairro: 'ponta verde' }, 'Só 1 posto, pouco para comparar; perto há Jatiúca (1,2 km)'],
-    [{ municipio: 'teotonio vilela' }, 'Só 1 posto, pouco para comparar; perto há São Miguel dos Campos'],
+    [{ bairro: 'ponta verde' }, 'Só 1 posto, pouco para comparar; perto (em linha reta) há Jatiúca (1,2 km)'],
+    [
+      { municipio: 'teotonio vilela' },
+      'Só 1 posto, pouco para comparar; perto (em linha reta) há São Miguel dos Campos',
+    ],
     [{ bairro: 'ouro preto' }, 'Só 1 posto, pouco para comparar: veja também o município, Arapiraca.'],
   ])('%j: %s', async (asked, sentence) => {
     expect((await ask(asked)).observacoes.join('\n')).toContain(sentence)

@@ -119,6 +119,9 @@ describe('on the way', () => {
   it.each([
     ['?de=xyzabc&para=arapiraca', /<p class="empty">[^<]*xyzabc/],
     ['?de=penedo&para=arapiraca&por=xyzabc', /<p class="empty">[^<]*xyzabc/],
+    ['?de=arapiraca', /<p class="empty">Diga de onde e para onde/],
+    ['?de=Arapiraca&para=arapiraca', /<p class="empty">“De” e “Para” são o mesmo lugar, Arapiraca/],
+    ['?de=maceyo+velho&para=arapiraca', /<p class="empty">[^<]*não é um lugar conhecido/],
     ['?de=penedo&para=arapiraca&por=a,b,c,d,e,f', /<p class="empty">“Por” aceita até 5 cidades/],
   ])('explains what it does not accept, and keeps what was asked: %s', async (search, said) => {
     const { status, text } = await page(search)
@@ -135,6 +138,10 @@ describe('on the way', () => {
     expect(pricesOf(straight).length).toBeGreaterThan(0)
     const { text } = await page('?de=ponta+verde&para=santos+dumont')
     expect(text).toMatch(/<p class="lead">Em linha reta de bairro em bairro: \d+ km\./)
+    const airport = await page('?de=ponta+verde&para=aeroporto+de+maceio')
+    expect(airport.text).toContain('<h1>Da Ponta Verde, Maceió ao Aeroporto de Maceió, Rio Largo: ')
+    const swapped = await page('?de=-35.7,-9.66&para=penedo')
+    expect(swapped.text).toContain('fora de Alagoas, e só há dados de lá')
   })
 
   it.each([

@@ -402,7 +402,7 @@ describe('files for programs', () => {
       ['municipio/maceio/', 'Combustíveis em Maceió: gasolina comum desde R\\$ \\d,\\d\\d'],
       ['comparar/?municipios=maceio%2Carapiraca', 'Gasolina comum em .* e .*: desde R\\$ \\d,\\d\\d'],
       ['alcool-ou-gasolina/', 'Álcool ou gasolina\\? Compensa em \\d+ de \\d+ postos'],
-      ['perto/?perto=aeroporto', 'Gasolina comum perto de Aeroporto .*: desde R\\$ \\d,\\d\\d'],
+      ['perto/?perto=aeroporto', 'Gasolina comum perto do Aeroporto .*: desde R\\$ \\d,\\d\\d'],
       ['mapa/', 'Gasolina comum em Alagoas, no mapa: desde R\\$ \\d,\\d\\d'],
     ])
       expect((await page(`/gasolina/${address}`)).text.replaceAll('\u00A0', ' ')).toMatch(

@@ -185,7 +185,7 @@ describe('search', () => {
     const question = { combustivel: 'alcool', perto: 'rodoviaria', raio: 5, ordenar: 'distancia' } as const
     const { conteudo, centro } = await world.query.precos(pedido('precos', question))
     const { text } = await page(`/gasolina/perto/?${new URLSearchParams({ ...question, raio: '5' })}`)
-    expect(text).toContain(`<h1>Álcool (etanol) perto de ${centro?.nome}</h1>`)
+    expect(text).toContain(`<h1>Álcool (etanol) perto da ${centro?.nome}</h1>`)
     expect([...text.matchAll(/class="row" id="posto-(\w+)"/g)].map(([, cnpj]) => cnpj)).toEqual(
       conteudo.slice(0, 50).map(({ estabelecimento }) => estabelecimento.cnpj),
     )

@@ -1,7 +1,9 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
+import { unaccented } from '../../domain/basics/text.ts'
 import { titled } from './names.ts'
+import words from './place-words.json' with { type: 'json' }
 
 /** The capital's districts by the key of their name. Not in `names.ts`: the view for assistants would carry all places. */
 export const officialNames: ReadonlyMap<string, string> = new Map(
@@ -11,11 +13,18 @@ export const officialNames: ReadonlyMap<string, string> = new Map(
 /** Spellings repeat a hundredfold; folding one costs microseconds. */
 const known = createMemory<string, string>()
 
-/** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling. */
+/** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling with its accents. */
 export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
   const own =
     codigoIBGE === MACEIO
       ? known(bairro, () => officialNames.get(districtKeyOf({ bairro, codigoIBGE })) ?? '')
       : ''
-  return own || titled(bairro)
+  return own || accented(bairro)
+}
+
+const ACCENTED = new Map(words.accented.map((word) => [unaccented(word).toUpperCase(), word]))
+
+/** `São Luiz II` for `SAO LUIZ II`: words that can have but one accent, which stations leave out. */
+export function accented(bairro: string): string {
+  return titled(bairro.replace(/[A-Z]+/g, (word) => ACCENTED.get(word)?.toUpperCase() ?? word))
 }

@@ -1,4 +1,3 @@
-import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Caminho } from '../../domain/answers/precos.ts'
 import { decimal, joined } from './formatting.ts'
@@ -11,7 +10,7 @@ export function wayWords(caminho: Caminho): string {
   const towns = townsPassed(caminho)
   const total = caminho.km < 1 ? 'menos de 1 km' : `${decimal(caminho.km, 0, 0)} km`
   if (towns.length === 0)
-    return `em linha reta${isInCapital(caminho) ? ' de bairro em bairro' : ''}: ${total}.`
+    return `em linha reta${caminho.lugares.length > 2 ? ' de bairro em bairro' : ''}: ${total}.`
   const named =
     towns.length > NAMED + 1 ? towns.toSorted((a, b) => b.postos - a.postos).slice(0, NAMED) : towns
   const names = towns.filter((town) => named.includes(town)).map(({ nome }) => nome)
@@ -25,10 +24,6 @@ export function townsPassed({ lugares }: Caminho) {
   const passed = new Set(lugares.map(({ codigoIBGE }) => codigoIBGE))
   for (const end of [lugares[0], lugares.at(-1)]) passed.delete(end?.codigoIBGE ?? 0)
   return [...passed].flatMap((code) => municipioByCode(code) ?? [])
-}
-
-function isInCapital({ lugares }: Caminho): boolean {
-  return lugares.length > 2 && lugares.every(({ codigoIBGE }) => codigoIBGE === MACEIO)
 }
 
 /** `Do km 101 ao 176 (75 km)`. */

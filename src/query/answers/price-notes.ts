@@ -219,7 +219,7 @@ function lastHours(horas: number): string {
 function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
   if (!areas) return undefined
   const only = `${found === 1 ? 'Só' : 'Só há'} ${count(found, 'posto', 'postos')}, pouco para comparar`
-  if (neighbours.length > 0) return `${only}; perto há ${listNeighbours(neighbours)}.`
+  if (neighbours.length > 0) return `${only}; perto (em linha reta) há ${listNeighbours(neighbours)}.`
   const [town, ...others] = lugar.municipios
   return lugar.ambito === 'bairro' && town && others.length === 0
     ? `${only}: veja também o município, ${town.nome}.`
@@ -233,7 +233,7 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.
   if (!areas || where.route || (where.around && listed.among.length > 0)) return []
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
-  const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
+  const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
   const nearest = middle && farther(question, listed, middle, listed.everywhere())
   return [
     ...(sugestoes ? [] : [`Ninguém de lá vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`]),

@@ -4,8 +4,8 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import type { Name } from '../../domain/places/similar-names.ts'
-import { officialNames } from '../../format/words/districts.ts'
-import { titled, townOf } from '../../format/words/names.ts'
+import { accented, officialNames } from '../../format/words/districts.ts'
+import { townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
@@ -81,7 +81,7 @@ function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<
   return (
     known ??
     ofSpots.find((bairro) => placeKey(bairro) === key) ??
-    titled([...spellings].toSorted((a, b) => accents(b) - accents(a) || a.length - b.length)[0] ?? '')
+    accented([...spellings].toSorted((a, b) => accents(b) - accents(a) || a.length - b.length)[0] ?? '')
   )
 }
 

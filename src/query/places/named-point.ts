@@ -94,7 +94,8 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
   const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
-  return { why: names.length > 0 ? SEVERAL : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+  const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
+  return { why: names.length > 0 ? unknown : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
 }
 
 /** No half of a name, as `praia` is of Praia Dourada. */

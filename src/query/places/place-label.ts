@@ -1,6 +1,7 @@
 import type { Lugar } from '../../domain/answers/common.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
+import { ofPlace } from '../../format/words/articles.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import type { Where } from '../lists/nearby.ts'
@@ -45,7 +46,7 @@ export function lugarOf(
 export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
   if (around) {
     const { raio, centro } = around
-    const centre = centro && centro.tipo !== 'ponto' ? `de ${centro.nome}` : 'do ponto'
+    const centre = centro && centro.tipo !== 'ponto' ? ofPlace(centro.nome) : 'do ponto'
     return near(lugar, 'ponto', `a até ${decimal(raio)} km ${centre}`)
   }
   if (!route) return lugar

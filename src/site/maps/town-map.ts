@@ -9,6 +9,7 @@ import { icon } from '../markup/elements.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, apart } from '../words/map-labels.ts'
 import { stationName } from '../words/names.ts'
+import { isVague, placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 
 export type Faixa = NonNullable<Posicao>['faixa']
@@ -186,7 +187,9 @@ function covers({ x, y }: Point, half: number, mark: Point & { size: number }): 
 /** The districts with most of the stations, in the middle of these. */
 function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLabel[] {
   const groups = groupBy(marks, ({ entrada }) => districtOf(entrada.estabelecimento.endereco))
-  const named = [...groups].filter(([words, { length }]) => words !== '' && length > 1)
+  const named = [...groups].filter(
+    ([words, { length }]) => words !== '' && length > 1 && !isVague(placeKey(words)),
+  )
   return named
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([words, there]) => ({

@@ -1,6 +1,8 @@
 import { brandSelect, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { ofPlace, toPlace } from '../../format/words/articles.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/way-text.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -51,6 +53,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const isHalf = (de === '') !== (para === '')
   const found = isAsked ? await alongWay(sources, journey) : isHalf ? 'Diga de onde e para onde.' : undefined
   const answer = typeof found === 'object' ? found : undefined
+  const outside = answer?.observacoes.filter((note) => / só há dados de lá/.test(note)) ?? []
   const fuel = fuelOf(slug).nomePopular
   const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
   return {
@@ -72,6 +75,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         <h1>${title}</h1>
         ${answer && html`<p class="lead">${bestLine(answer)}</p>`}
         ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
+        ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
@@ -79,8 +83,9 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
       ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cada cidade à vizinha, por onde estradas
-        costumam ir. Se a sua for outra, diga por que cidades. O desvio é a ida e volta a até
-        ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa linha. Contas pelo
+        costumam ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha
+        reta × ${decimal(FATOR_DE_VIA)}, a até ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa
+        linha. Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
@@ -105,9 +110,13 @@ async function alongWay(
   if (towns.length > MOST_BETWEEN) return `“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`
   const rota = [de, ...towns, para].map((name) => name.replaceAll(';', ' ').trim()).join(';')
   try {
-    return await query.precos(
+    const answer = await query.precos(
       pedido('precos', { combustivel: slug, bandeira, rota, consumo, litros, desvio, ordenar: 'custo' }),
     )
+    const [from, to, ...more] = namesOf(answer) ?? []
+    return from === to && more.length === 0 && from !== undefined
+      ? `“De” e “Para” são o mesmo lugar, ${from}: diga outro, ou por que cidades passa.`
+      : answer
   } catch (error) {
     if (error instanceof GasolinaError && error.codigo === 'parametro_invalido') return refused(error)
     throw error
@@ -130,8 +139,8 @@ function refused({ message, erros }: GasolinaError): string {
 /** `De Maceió a Penedo por Coruripe`: the places as the answer understood them. */
 function between({ de, para, por }: Journey, answer: RespostaPrecos | undefined): string {
   const names = namesOf(answer) ?? [de, ...listIn(por), para]
-  const towns = names.slice(1, -1)
-  return `De ${names[0]} a ${names.at(-1)}${towns.length > 0 ? ` por ${joined(towns)}` : ''}`
+  const [from, towns] = [ofPlace(names[0] ?? ''), names.slice(1, -1)]
+  return `${from.charAt(0).toUpperCase()}${from.slice(1)} ${toPlace(names.at(-1) ?? '')}${towns.length > 0 ? ` por ${joined(towns)}` : ''}`
 }
 
 function namesOf(answer: RespostaPrecos | undefined): string[] | undefined {

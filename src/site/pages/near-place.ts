@@ -1,6 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
+import { ofPlace } from '../../format/words/articles.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
@@ -63,7 +64,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   const { list, names = [] } = found
   const where = [list?.centro?.nome ?? perto, brands].filter(Boolean).join(', ')
-  const title = `${nomePopular} perto de ${where}`
+  const title = `${nomePopular} perto ${ofPlace(where)}`
   const addressOf = (name: string) => links.page('perto/', { ...parametersOf(view), perto: name })
   const { conteudo } = await query.postos(pedido('postos', {}))
   return {
@@ -71,7 +72,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
     headline: headlineOf(title, found.least, { coleta: list?.atualizadoEm }),
     description: list
       ? found.told
-      : `Os postos com ${nomePopular} perto de ${where}, e a distância de cada um.`,
+      : `Os postos com ${nomePopular} perto ${ofPlace(where)}, e a distância de cada um.`,
     path: addressOf(perto),
     atualizadoEm: list?.atualizadoEm,
     unlisted: true,

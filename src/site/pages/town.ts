@@ -156,14 +156,14 @@ function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''
   })
 }
 
-/** A sentence of the answer in which places with a distance are links: `perto há Jatiúca (1,2 km)`. */
+/** A sentence of the answer in which places with a distance are links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
 function withPlaces(
   sentence: string,
   { slug, municipio }: TownView,
   { conteudo }: RespostaBairros,
   links: Addresses,
 ): Html {
-  const parts = sentence.split(/(?<=perto há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/)
+  const parts = sentence.split(/(?<=há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/)
   return html`${parts.map((part, at) => {
     if (at % 2 === 0) return part
     const isDistrict = conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
