@@ -33,6 +33,7 @@ describe('two spellings of one place', () => {
     ['LOTEAMENTO BARRA MAR', 'barra mar'],
     ['PREF ANTONIO LINS DE SOUZA', 'Antônio Lins de Souza'],
     ['FAROL', 'bairro do Farol'],
+    ["OLHO D'AGUA DOS CAZUZINHAS", 'OLHO D AGUA DOS CAZUZINHOS'],
   ])('%s is %s', (a, b) => {
     expect(placeKey(a)).toBe(placeKey(b))
   })

@@ -84,7 +84,7 @@ const LOOKS: readonly (readonly [name: string, isOf: (address: string) => boolea
   ['on a phone of 390 pixels has its first price in the upper 420', hasFirstPrice, firstPriceAt(390)],
   [
     'has letters as large as the browser is set to, without a sideways scroll',
-    (address) => !/\?|vedores\/\w/.test(address),
+    (address) => !/(?<!ritos\/)\?|vedores\/\w/.test(address),
     async (page, devtools) => {
       await page.setViewportSize({ width: 360, height: 740 })
       await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
@@ -507,6 +507,8 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       .getByRole('button', { name: /^Guardar / })
       .nth(3)
       .click()
+    const labels = await page.locator('.star').evaluateAll((stars) => stars.map((star) => star.ariaLabel))
+    expect(labels[0]).toMatch(/^Guardar Posto .*, \S.* · \S/)
     await page.goto(`${served.base}/gasolina/favoritos/`)
     await page.waitForURL(/\?postos=\d{14},\d{14}$/)
     const names = () => page.locator('.fuel h2').allTextContents()

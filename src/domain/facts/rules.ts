@@ -108,6 +108,9 @@ export function written(n: number): string {
   return WORDS[n - 3] ?? String(n)
 }
 
+/** Stations of a list by CNPJ, as written: one given twice counts twice; favourites of a device too. */
+export const MOST_STATIONS = 20
+
 /** Time a sale counts, in words. */
 export const JANELA = `${written(WINDOW_DAYS)} dias`
 export const NA_JANELA = `nos últimos ${JANELA}`

@@ -7,7 +7,7 @@ import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { type Parametro, day, decimal, integer, option, pattern, text } from './parameter-kinds.ts'
 import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/place-names.ts'
-import { USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
+import { MOST_STATIONS, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
 import perguntas from './questions.json' with { type: 'json' }
@@ -152,9 +152,6 @@ export const parametros = {
     padrao: 'padrao',
   },
 } as const satisfies Record<string, Parametro<unknown>>
-
-/** Stations of a list, as written: one given twice counts twice. */
-const MOST_STATIONS = 20
 
 const umOuMais: Parametro<string> = {
   schema: z.string(),

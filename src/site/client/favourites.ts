@@ -1,4 +1,5 @@
 import { rounded } from '../../domain/basics/numbers.ts'
+import { MOST_STATIONS } from '../../domain/facts/rules.ts'
 import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
 import { addAction, buttonOf, make } from './elements.ts'
@@ -7,8 +8,6 @@ import { addAction, buttonOf, make } from './elements.ts'
 type Kept = Record<string, Record<string, number>>
 
 const KEY = 'favoritos'
-/** Limit of the page of favourites. */
-const MOST = 20
 
 /** A button on a station's page, to add or remove it. */
 export function offerFavourite(): void {
@@ -51,8 +50,13 @@ export function offerStars(): void {
   for (const row of document.querySelectorAll<HTMLElement>('.row[id^=posto-]')) {
     if (row.querySelector('.star')) continue
     const cnpj = row.id.slice('posto-'.length)
-    const name = row.querySelector('h3')?.textContent ?? ''
-    const star = make('button', { type: 'button', className: 'star', ariaLabel: `Guardar ${name}` })
+    // Stations of one name differ by district and street.
+    const name = ['h3', '.who p'].map((part) => row.querySelector(part)?.textContent).join(', ')
+    const star = make('button', {
+      type: 'button',
+      className: 'star',
+      ariaLabel: `Guardar ${name.replaceAll(/\s+/g, ' ').trim()}`,
+    })
     const shown = (isKept: boolean) => void (star.textContent = isKept ? '★' : '☆')
     asToggle(star, cnpj, { prices: () => ({}), shown })
     row.querySelector('.way')?.prepend(star)
@@ -63,7 +67,7 @@ export function offerStars(): void {
 export function listFavourites(): void {
   const page = document.querySelector('[data-favourites]')
   if (!page) return
-  const mine = Object.keys(kept()).slice(0, MOST)
+  const mine = Object.keys(kept()).slice(0, MOST_STATIONS)
   if (!new URLSearchParams(location.search).has('postos')) {
     if (mine.length > 0) location.replace(`?postos=${mine.join(',')}`)
     return

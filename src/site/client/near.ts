@@ -200,9 +200,10 @@ function later(
 function row({ station, km, total }: Near, by: string, raio: number, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
+  const told = [nome, bairro].filter(Boolean).join(', ')
   const [href, ariaLabel, word] = exata
-    ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${nome}`, 'Rota']
-    : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${nome} num mapa`, 'Procurar']
+    ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${told}`, 'Rota']
+    : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${told} num mapa`, 'Procurar']
   return make(
     'li',
     { className: 'row', id: `posto-${station.cnpj}` },

@@ -1,7 +1,7 @@
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { MOST_STATIONS, NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
 import { care, doubtAbout, doubtsOf } from '../words/doubts.ts'
 import { saleMoment } from '../words/figures.ts'
@@ -13,16 +13,13 @@ import { type Asked, type Content, type Sources, type View, pedido } from '../re
 import { badge, price, wayTo } from '../parts/rows.ts'
 import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
 
-/** Limit of the browser's list too. */
-const MOST_FAVOURITES = 20
-
 /** `?postos=`: CNPJs by comma, from the device or a shared link. */
 export function readFavourites({ search, sources }: Asked): View {
   const texts = listIn(search.get('postos'))
-  if (texts.length > MOST_FAVOURITES)
+  if (texts.length > MOST_STATIONS)
     throw new GasolinaError(
       'parametro_invalido',
-      `postos traz ${texts.length} CNPJs: use até ${MOST_FAVOURITES}, separados por vírgula.`,
+      `postos traz ${texts.length} CNPJs: use até ${MOST_STATIONS}, separados por vírgula.`,
     )
   const cnpjs = [...new Set(texts.map(readCnpj))]
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }

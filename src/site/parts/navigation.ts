@@ -45,7 +45,10 @@ export function aboutList(
     words === false ? [] : html` · <a href="#${id}">${words}</a>`,
   )
   return html`<p class="note about">
-    ${isByLikely ? html`<a href="${links.page('metodo/')}#provavel">Preço baixo de poucas vendas conta pelo usual</a>` : 'Pela última venda de cada posto'}${isOfState && ' · barato e caro: contra o estado'}${jumps}
+    ${isByLikely ? html`<a href="${links.page('metodo/')}#provavel">Preço baixo de poucas vendas conta pelo usual</a>` : 'Pela última venda de cada posto'}${isOfState && ' · barato e caro: contra o estado'}<span
+      class="jumps"
+      >${jumps}</span
+    >
   </p>`
 }
 

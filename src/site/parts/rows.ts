@@ -74,14 +74,16 @@ export function otherProduct({ descricao, venda, suspeito }: NonNullable<Entrada
 /** The route to a station, or a search for the address of one without an exact point. */
 export function wayTo(posto: PostoServido): Html {
   const [route, name] = [directionsTo(posto), stationName(posto)]
+  // Stations of one name differ by district.
+  const told = [name, districtOf(posto.endereco)].filter(Boolean).join(', ')
   return route === null
     ? html`<a
         href="${searchOnMap(name, streetOf(posto), townName(posto), ESTADO.sigla)}"
         rel="noreferrer"
-        aria-label="Procurar ${name} num mapa"
+        aria-label="Procurar ${told} num mapa"
         >Procurar</a
       >`
-    : html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${name}">Rota</a>`
+    : html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${told}">Rota</a>`
 }
 
 /** A large price. Scripts find the prices of a favourite by `id`. */
