@@ -66,7 +66,7 @@ const ROOMS: Record<string, string[]> = {
   mcp: ['words', 'view.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
   cli: [
     'program.ts',
-    'watch.ts',
+    'watch-changes.ts',
     'completion.ts',
     'arguments',
     'terminal',

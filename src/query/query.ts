@@ -187,7 +187,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     /** The changes as an Atom document. */
     async atom(pedido: Pedido<'mudancasAtom'>) {
       const snapshot = dataset.snapshot()
-      const { writeFeed } = await import('./files/feed.ts')
+      const { writeFeed } = await import('./files/atom-feed.ts')
       return writeFeed(mudancas, { urlBase, site: home }, snapshot, pedido, creditOf(snapshot.commit))
     },
     indiceDeMudancas: () => on((snapshot) => mudancas.index(snapshot)),

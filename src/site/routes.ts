@@ -1,5 +1,3 @@
-import { quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
 import { readComparison } from './pages/compare.ts'
 import { readReference } from './pages/developers.ts'
 import { readFavourites } from './pages/favourites.ts'
@@ -14,6 +12,7 @@ import { readSearch } from './pages/search.ts'
 import { readStation } from './pages/station.ts'
 import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
+import { noPageAt } from './request/addresses.ts'
 import type { Asked, Content, Moved, Page, Sources, View } from './request/view.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
@@ -49,11 +48,7 @@ export const pages: readonly Page[] = [
 export async function findPage(asked: Asked): Promise<(View & { section: string }) | Moved> {
   const page = pages.find(({ name }) => name === asked.path[0]) ?? prices
   const found = page.read(asked)
-  if (!found)
-    throw new GasolinaError(
-      'rota_nao_encontrada',
-      `O endereço '${quote(asked.path.join('/'))}' não existe aqui.`,
-    )
+  if (!found) throw noPageAt(asked.path.join('/'))
   return 'to' in found ? found : { ...found, section: page.section ?? page.name }
 }
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
-import { watch } from '../../src/cli/watch.ts'
+import { watch } from '../../src/cli/watch-changes.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { MINUTE, SECOND } from '../../src/domain/basics/time.ts'
 import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'

@@ -13,7 +13,7 @@ import { BaseCommand } from '../base.ts'
 import type { Destination } from '../program.ts'
 import { openKept } from '../terminal/kept-cursor.ts'
 import { apiFlag, parameterFlags, parametersFrom } from '../arguments/flags.ts'
-import { watch } from '../watch.ts'
+import { watch } from '../watch-changes.ts'
 
 export default class Vigiar extends BaseCommand {
   static override summary = 'Avisa quando os preços mudam'

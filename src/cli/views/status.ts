@@ -2,9 +2,9 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
-import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
+import { age, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
-import { reachOf, registryReach } from '../../format/words/source-words.ts'
+import { collectionTold, reachOf, registryReach } from '../../format/words/source-words.ts'
 import { timeOrNever } from './wording.ts'
 
 /** Age and completeness of the data. */
@@ -22,7 +22,7 @@ export function statusView(resposta: RespostaSituacao, now: number): View {
     lead: [
       vendaMaisRecente &&
         `Venda mais recente: ${dayAndTime(vendaMaisRecente)} (${age(vendaMaisRecente, now)})`,
-      ultimaColeta && lastCollection(ultimaColeta),
+      ultimaColeta && collectionTold(ultimaColeta),
       proximaColeta && `Próxima coleta: ${dayAndTime(proximaColeta)}`,
       cobertura.fatiasComFalha > 0 &&
         `Consultas com falha: ${decimal(cobertura.fatiasComFalha)} de ${decimal(cobertura.fatias)}`,
@@ -48,17 +48,6 @@ function headline(resposta: RespostaSituacao): string {
       : 'Nenhum dado pôde ser lido.'
   const state = commit === 0 ? 'Estado reconstruído' : `Commit ${commit}`
   return `${state}: ${reachOf(resposta)}`
-}
-
-function lastCollection({
-  fim,
-  resultado,
-  motivo,
-  pedidos,
-  falhas,
-}: NonNullable<RespostaSituacao['ultimaColeta']>) {
-  const failed = falhas > 0 ? `, ${count(falhas, 'falha', 'falhas')}` : ''
-  return `Última coleta: ${resultado} em ${dayAndTime(fim)}, ${count(pedidos, 'pedido', 'pedidos')}${failed}${motivo ? `. ${motivo}` : ''}`
 }
 
 function rowsOf({ combustiveis: answered }: RespostaSituacao) {

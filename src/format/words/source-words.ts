@@ -3,7 +3,7 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
-import { count, day, decimal } from './formatting.ts'
+import { count, day, dayAndTime, decimal } from './formatting.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 
@@ -50,6 +50,18 @@ export function reachOf({ cobertura }: Pick<RespostaSituacao, 'cobertura'>): str
   return listed === undefined || listed === postos
     ? reach
     : `${reach}, ${decimal(listed)} deles com preço nas listas`
+}
+
+/** `Última coleta: 16/04/2026 12:50, completa, 612 pedidos, 0 falhas.`, and the reason of one that was not whole. */
+export function collectionTold({
+  fim,
+  resultado,
+  motivo,
+  pedidos,
+  falhas,
+}: NonNullable<RespostaSituacao['ultimaColeta']>): string {
+  const why = motivo ? ` ${motivo}` : ''
+  return `Última coleta: ${dayAndTime(fim)}, ${resultado}, ${count(pedidos, 'pedido', 'pedidos')}, ${count(falhas, 'falha', 'falhas')}.${why}`
 }
 
 /** Phrase with the day of the registry and how many of the known stations it has. */

@@ -2,6 +2,7 @@ import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
 import { type NomeDeRota, rotas } from '../../domain/questions/routes.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
+import { noPageAt } from '../../site/request/addresses.ts'
 
 /**
  * The table of routes as patterns in rou3's syntax, which ignores a final slash: one per fuel's file; a CNPJ in one segment or, with its
@@ -79,10 +80,7 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
 
 /** The same for a person: the page around it has links. */
 export function unknownPage(pathname: string): GasolinaError {
-  return new GasolinaError(
-    'rota_nao_encontrada',
-    `O endereço '${quote(safeDecode(pathname))}' não existe aqui.`,
-  )
+  return noPageAt(safeDecode(pathname))
 }
 
 /** Path of a fuel's file asked for by an alias of the fuel, such as `etanol.csv`; undefined for any other address. */

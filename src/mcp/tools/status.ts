@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { reachOf } from '../../format/words/source-words.ts'
+import { collectionTold, reachOf } from '../../format/words/source-words.ts'
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
-import { count, dayAndTime } from '../../format/words/formatting.ts'
+import { dayAndTime } from '../../format/words/formatting.ts'
 import { type Sentence, ofText, only } from '../words/text.ts'
 import type { Arguments } from './tool.ts'
 
@@ -39,19 +39,8 @@ export function statusSentences(situacao: RespostaSituacao): Sentence[] {
   const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`
   return [
     ofText(`- Alcance: ${reachOf(situacao)}${newest ?? ''}.`),
-    ultimaColeta && ofText(`- ${collectionSentence(ultimaColeta)}`),
+    ultimaColeta && ofText(`- ${collectionTold(ultimaColeta)}`),
     proximaColeta && ofText(`- Próxima coleta: ${dayAndTime(proximaColeta)}.`),
     ...(alertas.length > 0 ? alertas : ['Nada de anormal na coleta dos dados.']),
   ]
-}
-
-function collectionSentence({
-  fim,
-  resultado,
-  motivo,
-  pedidos,
-  falhas,
-}: NonNullable<RespostaSituacao['ultimaColeta']>): string {
-  const why = motivo ? ` ${motivo}` : ''
-  return `Última coleta: ${dayAndTime(fim)}, ${resultado}, ${count(pedidos, 'pedido', 'pedidos')}, ${count(falhas, 'falha', 'falhas')}.${why}`
 }

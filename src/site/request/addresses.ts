@@ -1,7 +1,8 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
-import { fold } from '../../domain/basics/text.ts'
+import { fold, quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** Parameters of an address; undefined ones are left out. */
 export type Search = Readonly<Record<string, string | number | undefined>>
@@ -70,4 +71,9 @@ function encoded(text: string): string {
 
 function numbered(pagina: number): string {
   return pagina > 1 ? `${pagina}/` : ''
+}
+
+/** The failure for an address without a page; the page around the sentence has links. */
+export function noPageAt(address: string): GasolinaError {
+  return new GasolinaError('rota_nao_encontrada', `O endereço '${quote(address)}' não existe aqui.`)
 }

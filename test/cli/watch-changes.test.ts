@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
-import { type WatchOptions, watch } from '../../src/cli/watch.ts'
+import { type WatchOptions, watch } from '../../src/cli/watch-changes.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
