@@ -1,14 +1,14 @@
 // Joins the program and the packages it uses into few files: finding and reading 200 modules takes longer than answering
-// does, and who installs it then fetches few packages. `node bin/bundle.js FOLDER`: where to write them.
+// does, and who installs it then fetches no other package. `node bin/bundle.js FOLDER`: where to write them.
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { noticesOf } from './notices.js'
 
+/** Names that minifying keeps. */
+const CLASSES = { class: true, function: false }
 const SRC = fileURLToPath(new URL('../src/', import.meta.url))
-/** oclif finds its own files by their place. What stands here is in package.json's `dependencies`, the rest is for development. */
-const LEFT_OUT = [/^node:/, /^@oclif\//]
 
 /** Two files for a question, each what these modules import: what every start needs, and what answers. */
 const FIRST = ['app/start', 'cli/main']
@@ -25,14 +25,14 @@ const bundle = await rolldown({
     ['app/start', 'cli/main', 'cli/help', ...commands].map((name) => [name, join(SRC, `${name}.ts`)]),
   ),
   platform: 'node',
-  external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false },
   plugins: [{ name: 'record', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
 })
 const program = await bundle.write({
   dir: folder,
   format: 'esm',
-  minify: true,
+  // oclif's parser errors are told apart by the names of their classes.
+  minify: { compress: { keepNames: CLASSES }, mangle: { keepNames: CLASSES }, codegen: true },
   sourcemap: true,
   // As deep as cli/, so that `../..` means the same there.
   chunkFileNames: 'chunks/[name]-[hash].js',

@@ -8,22 +8,16 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 const target = resolve(process.argv[2] ?? '.', `gasolina-${version}.mcpb`)
 const folder = mkdtempSync(join(tmpdir(), 'gasolina-mcpb-'))
 try {
   const [{ files }] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
   )
-  const needed = Object.keys(packages).filter((path) => path !== '' && isProduction(packages[path]))
-  for (const path of ['manifest.json', ...files.map(({ path }) => path), ...needed])
+  for (const path of ['manifest.json', ...files.map(({ path }) => path)])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   const mcpb = join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js')
   execFileSync(process.execPath, [mcpb, 'pack', folder, target], { stdio: 'inherit' })
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-function isProduction({ dev, devOptional, optional, peer }) {
-  return !(dev || devOptional || optional || peer)
 }
