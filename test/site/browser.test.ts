@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
 import { age } from '../../src/format/words/formatting.ts'
@@ -492,6 +492,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.goto(`${served.base}/gasolina/favoritos/`)
     await page.waitForURL(/\?postos=\d{14}$/)
     await page.getByText(/caiu R\$\s\d\d,\d\d desde sua última visita/).waitFor()
+    expect(await page.locator('.fuel .band [aria-hidden]').first().textContent()).toBe('▼')
     await page.reload()
     expect(await page.getByText('desde sua última visita').count()).toBe(0)
     const shared = page.url()
@@ -513,9 +514,16 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.waitForURL(/\?postos=\d{14},\d{14}$/)
     const names = () => page.locator('.fuel h2').allTextContents()
     const before = await names()
-    await page.getByRole('button', { name: '↑ Subir' }).click()
+    const controls = page.locator('.fuels :is(button, input)')
+    const named = await namesOf(controls)
+    expect(named).toHaveLength(await controls.count())
+    expect(named.every((name) => before.some((station) => name.includes(station.trim())))).toBe(true)
+    await page.getByRole('button', { name: `Subir ${before[1]?.trim()}` }).click()
     await expect.poll(names).toEqual(before.toReversed())
-    await page.getByRole('button', { name: 'Remover' }).first().click()
+    await page
+      .getByRole('button', { name: /^Remover / })
+      .first()
+      .click()
     await expect.poll(names).toEqual(before.slice(0, 1))
     await page.goto(`${served.base}/gasolina/`)
     await page.getByRole('link', { name: 'Gasolina comum em Maceió' }).waitFor()
@@ -549,9 +557,12 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     const { query } = await queryOver([
       { posto: 1, preco: 6.02, antes: [6.6, 6.6, 6.6] },
       { posto: 1, preco: 4.5, combustivel: 'alcool', antes: [4.5, 4.5, 4.5] },
+      ...['FAROL', 'POCO'].map((bairro) => ({ preco: 6.7, nome: 'POSTO IGUAL', bairro })),
     ])
     const own = await serve(await createWorld({ urlBase: 'http://localhost', spoil: () => query }))
     const { page, context } = await openTab(browser, own.base)
+    await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
+    expect(await namesOf(page.locator('.star'))).toHaveLength(3)
     await page.goto(`${own.base}/gasolina/favoritos/?postos=${cnpjOf(1)}`)
     const [wished, alcool] = [
       page.getByLabel('Avisar até R$').first(),
@@ -609,7 +620,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await expect
       .poll(() => told.textContent())
       .toMatch(/^Já está: Gasolina comum a .* em .*, Arapiraca, .*; você pediu até /)
-    await page.getByRole('button', { name: 'Esquecer', exact: true }).click()
+    await page.getByRole('button', { name: 'Esquecer Gasolina comum, Arapiraca', exact: true }).click()
     await expect.poll(() => told.count()).toBe(0)
     await context.close()
   })
@@ -724,6 +735,11 @@ function firstPriceAt(width: number): Look {
 }
 
 /** Sizes of the letters in the page's text, but in drawings. */
+/** The different names by which controls are read out. */
+async function namesOf(controls: Locator): Promise<string[]> {
+  return [...new Set(await controls.evaluateAll((all) => all.map((each) => each.ariaLabel ?? '')))]
+}
+
 function sizesOf(page: Page): Promise<number[]> {
   return page.evaluate(
     `[...document.querySelectorAll('main :is(h1, h2, p, li, td, dd, label, data, button, select, .why, .band)')]

@@ -20,6 +20,12 @@ export function buttonOf(label: string, pressed?: () => void): HTMLButtonElement
   return button
 }
 
+/** `▼ barato`, of which only the word is read out. */
+export function banded(faixa: 'barato' | 'normal' | 'caro', words: string): HTMLElement {
+  const sign = { barato: '▼', normal: '●', caro: '▲' }[faixa]
+  return make('span', { className: `band ${faixa}` }, make('span', { ariaHidden: 'true' }, sign), ` ${words}`)
+}
+
 /** Address of a page or file, as the worker stands beside the pages: `dados/`. */
 export function pageAt(path: string): string {
   return document.documentElement.dataset['worker']?.replace('sw.js', path) ?? path

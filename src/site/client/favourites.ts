@@ -2,7 +2,7 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { MOST_STATIONS } from '../../domain/facts/rules.ts'
 import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
-import { addAction, buttonOf, make } from './elements.ts'
+import { addAction, banded, buttonOf, make } from './elements.ts'
 
 /** Favourites: by CNPJ, the prices of the last visit by fuel. */
 type Kept = Record<string, Record<string, number>>
@@ -95,10 +95,18 @@ function offerOrder(page: Element, stations: Kept): void {
     if (!(own in stations)) continue
     const cnpjs = Object.keys(stations)
     const at = cnpjs.indexOf(own)
+    const [name = '', place = ''] = ['h2', '.why'].map((part) =>
+      block.querySelector(part)?.textContent.trim(),
+    )
+    const button = (sign: string, word: string, order: () => string[]) => {
+      const made = buttonOf(sign + word, () => open(order()))
+      made.ariaLabel = `${word} ${name}, ${place}`
+      return made
+    }
     const actions = make('p', { className: 'actions' })
     if (at > 0)
-      actions.append(buttonOf('↑ Subir', () => open(cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? ''))))
-    actions.append(buttonOf('Remover', () => open(cnpjs.filter((cnpj) => cnpj !== own))))
+      actions.append(button('↑ ', 'Subir', () => cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? '')))
+    actions.append(button('', 'Remover', () => cnpjs.filter((cnpj) => cnpj !== own)))
     block.append(actions)
   }
 }
@@ -107,9 +115,8 @@ function tellChange(price: HTMLDataElement, before: Record<string, number>): voi
   const old = before[fuelIn(price)]
   const difference = rounded(Number(price.value) - (old ?? NaN), 2)
   if (!difference) return
-  const [className, change] = difference < 0 ? ['band barato', '▼ caiu'] : ['band caro', '▲ subiu']
-  const words = `${change} ${reais(Math.abs(difference))} desde sua última visita`
-  price.after(' ', make('span', { className }, words))
+  const [faixa, change] = difference < 0 ? (['barato', 'caiu'] as const) : (['caro', 'subiu'] as const)
+  price.after(' ', banded(faixa, `${change} ${reais(Math.abs(difference))} desde sua última visita`))
 }
 
 /** Prices shown within, by fuel. */

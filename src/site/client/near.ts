@@ -1,6 +1,6 @@
 import { counted, km as inKm, percent, reais } from '../words/figures.ts'
 import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
-import { make, showAges, timeOf } from './elements.ts'
+import { banded, make, showAges, timeOf } from './elements.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
@@ -241,8 +241,7 @@ function row({ station, km, total }: Near, by: string, raio: number, stations: s
 /** As in the lists of towns: word and sign, none where the town has too few stations. */
 function badge({ duvida, faixa }: Station): HTMLElement[] {
   if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
-  const sign = faixa && { barato: '▼', normal: '●', caro: '▲' }[faixa]
-  return sign ? [make('span', { className: `band ${faixa}` }, `${sign} ${faixa}`)] : []
+  return faixa ? [banded(faixa, faixa)] : []
 }
 
 function toNumber(text: string | undefined, otherwise: number): number {

@@ -89,6 +89,7 @@ function line(key: string, { place, fuel, most, station, isMet }: Compared): HTM
       ]
     : [`${name}, ${place}: sem preço agora`]
   const forget = buttonOf('Esquecer', () => keep(key, 0))
+  forget.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
   const wished = `; você pediu até ${reais(most)}. `
   return make('p', { className: isMet ? 'met' : '' }, isMet ? 'Já está: ' : '', ...found, wished, forget)
 }

@@ -100,6 +100,6 @@ function line(
     <span class="why"
       >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >
-    ${wishField(key, 'Avisar até R$')}
+    ${wishField(key, 'Avisar até R$', { of: `${nome}, ${stationName(estabelecimento)}` })}
   </li>`
 }

@@ -49,7 +49,7 @@ export function tellMe(links: Addresses, search: Search, price: Search, wishes: 
 function wishFields(wishes: readonly Wish[], links: Addresses): Html {
   return html`<div class="wishes">
     <h3>Um preço, neste aparelho</h3>
-    ${wishes.map(({ words, key }) => html`<p class="actions">${wishField(key, `${words} a R$`, 'ou menos')} <button type="button">Avisar</button></p>`)}
+    ${wishes.map(({ words, key }) => html`<p class="actions">${wishField(key, `${words} a R$`, { after: 'ou menos' })} <button type="button">Avisar</button></p>`)}
     ${wishesTold('estes')}
     <p class="note">
       Vale o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>. Conferimos a cada visita, e
@@ -63,11 +63,12 @@ function wishFields(wishes: readonly Wish[], links: Addresses): Html {
 const AS_PRICE = String.raw`\s*(R\$)?\s*\d{1,2}([.,]\d{1,3})?\s*`
 
 /** A field for the price wished for; only a script can keep what is written, and styles hide it where there is none. */
-export function wishField(key: string, before: string, after?: string): Html {
+export function wishField(key: string, before: string, { after, of }: { after?: string; of?: string }): Html {
   return html`<label class="target"
     >${before}
     <input
       data-alvo="${key}"
+      ${of !== undefined && html`aria-label="${before} ${of}"`}
       inputmode="decimal"
       size="6"
       pattern="${AS_PRICE}"
