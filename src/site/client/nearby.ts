@@ -34,7 +34,9 @@ export function cheapestNear(
   const within = all.filter(({ km }) => km <= raio)
   if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
   if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
-  if (by === 'custo') return within.toSorted((a, b) => a.total - b.total)
+  // Without an exact place the cost of the way is not known.
+  if (by === 'custo')
+    return within.toSorted((a, b) => +b.station.exata - +a.station.exata || a.total - b.total)
   return within.toSorted(
     (a, b) => a.station.provavel - b.station.provavel || roughness(a) - roughness(b) || a.km - b.km,
   )
