@@ -106,7 +106,7 @@ async function withDays(store: Store, commit: Commit): Promise<Commit> {
   const cabecalho = { ...commit.cabecalho }
   for (let n = 0; n < 12; n++) {
     const from = performance.now()
-    const dias = await closeDays({ store, estado, base: { cabecalho }, hoje })
+    const dias = await closeDays({ store, estado, base: { cabecalho }, hoje, hasNews: true })
     if (n === 0)
       console.log(`closing the open days: ${Math.round(performance.now() - from)} ms at a publication`)
     if (n === 11)

@@ -122,6 +122,7 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
       store,
       estado: past,
       base: cabecalho.dias ? { cabecalho } : null,
+      hasNews: true,
       hoje,
     })
   const snapshot = createSnapshot({ ...commit, cabecalho, estado: past })

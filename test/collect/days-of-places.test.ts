@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { closeDays } from '../../src/collect/days/days-of-places.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Cabecalho, Estado } from '../../src/domain/state/commit-state.ts'
-import { type Dia, addDays, monthOf } from '../../src/domain/basics/time.ts'
+import { collect } from '../../src/collect/collect.ts'
+import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
+import { type Dia, MINUTE, addDays, monthOf } from '../../src/domain/basics/time.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -45,7 +48,7 @@ async function closeMore(
   const estado: Estado = snapshot.commit.estado
   const known = snapshot.commit.cabecalho
   const cabecalho = { ...known, ...base, coleta: { ...known.coleta, ...base?.coleta } }
-  return closeDays({ store, estado, base: base && { cabecalho }, hoje })
+  return closeDays({ store, estado, base: base && { cabecalho }, hoje, hasNews: true })
 }
 
 /** Of the state: `[day of the month, lowest, median, highest, stations]` in thousandths. */
@@ -184,5 +187,31 @@ describe('a store that knew no days', () => {
     const lost = { lugares: '0'.repeat(64), postos: before['2026-03']?.postos ?? '' }
     const base = { dias: { ...before, '2026-03': lost }, coleta: { fim: '2026-04-16T12:00:00-03:00' } }
     expect((await closeMore(sales, '2026-04-16', collected, base))['2026-03']).toEqual(before['2026-03'])
+  })
+
+  it('is named again, and the log not read, after a collection without a new sale on the same day', async () => {
+    const driver = memory(await demonstrationFiles())
+    const read: string[] = []
+    const getItemRaw = (key: string) => (read.push(key), driver.getItemRaw(key))
+    const collectAt = async (minutes: number, shown: number) => {
+      read.length = 0
+      const store = createStore({ ...driver, getItemRaw }, 'demonstracao')
+      const source = createDemonstration({ clock: () => AGORA + shown * MINUTE })
+      const { commit } = await collect({ source, store, clock: () => AGORA + minutes * MINUTE })
+      const hasNews = (commit?.cabecalho.coleta.vendasNovas ?? 0) > 0
+      const isRead = read.some((key) => key.includes(':vendas:'))
+      return { dias: commit?.cabecalho.dias, told: [hasNews, isRead] }
+    }
+    // Until the month before is folded and its days are closed.
+    for (let minutes = 1; minutes < 9; minutes++) await collectAt(minutes, 0)
+    const before = await collectAt(9, 0)
+    const news = await collectAt(61, 60)
+    const after = await collectAt(62, 60)
+    expect([before.told, news.told, after.told]).toEqual([
+      [false, false],
+      [true, true],
+      [false, false],
+    ])
+    expect(after.dias).toEqual(news.dias)
   })
 })

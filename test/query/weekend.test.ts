@@ -37,7 +37,7 @@ async function queryAfter(
       sales.filter(({ dataVenda }) => monthOf(dataVenda) === month),
     )
   const { commit } = snapshot
-  const dias = await closeDays({ store, estado: commit.estado, base: null, hoje: HOJE })
+  const dias = await closeDays({ store, estado: commit.estado, base: null, hoje: HOJE, hasNews: true })
   const closed = { ...commit, cabecalho: { ...commit.cabecalho, dias } }
   const dataset = createDataset({
     store,

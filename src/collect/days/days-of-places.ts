@@ -18,15 +18,12 @@ const MONTHS_CAUGHT_UP = 1
  * The files of past days for a commit, by month. Days still open are computed again from the log; settled days are kept. A day without
  * a collection is left out, but for those before the first one: of them the log has the sales that were some stations' last.
  */
-export async function closeDays({
-  store,
-  estado,
-  base,
-  hoje,
-}: Closing): Promise<NonNullable<Cabecalho['dias']>> {
+export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho['dias']>> {
+  const { store, estado, base, hoje, hasNews } = closing
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
-  const plans = await planMonths(store, named, knownDays(estado.medianas, hoje), addDays(last, -WINDOW_DAYS))
+  const open = last < hoje || hasNews ? addDays(last, -WINDOW_DAYS) : addDays(hoje, 1)
+  const plans = await planMonths(store, named, knownDays(estado.medianas, hoje), open)
   const closings = await closingsOf(
     store,
     estado,
@@ -38,7 +35,7 @@ export async function closeDays({
       String(estabelecimento.endereco.codigoIBGE),
     ]),
   )
-  const daysOff = await closeDaysOff({ store, estado, base, hoje }, collectedDays(estado.medianas, hoje))
+  const daysOff = await closeDaysOff(closing, collectedDays(estado.medianas, hoje))
   const result: Record<string, DiasDoMes> = {}
   for (const { month, names, known, dias } of plans) {
     const { lugares, postos } =

@@ -15,6 +15,8 @@ export interface Closing {
   estado: Estado
   base: Pick<Commit, 'cabecalho'> | null
   hoje: Dia
+  /** False without a sale that `base` lacks: on the day of its collection its files are right as they are. */
+  hasNews: boolean
 }
 
 /**
@@ -22,12 +24,12 @@ export interface Closing {
  * computed at its first publication, and again once a day while late sales arrive: its sales are read from the log.
  */
 export async function closeDaysOff(
-  { store, estado, base, hoje }: Closing,
+  { store, estado, base, hoje, hasNews }: Closing,
   collected: readonly Dia[],
 ): Promise<Map<string, string>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? dayOf(base.cabecalho.coleta.fim) : ''
-  const open = last < hoje ? addDays(last || hoje, -WINDOW_DAYS) : hoje
+  const open = last < hoje ? addDays(last || hoje, -WINDOW_DAYS) : addDays(hoje, hasNews ? 0 : 1)
   const files = new Map<string, string>()
   for (const [month, blocks] of groupBy(blocksBefore(hoje, collected), ({ after }) => monthOf(after))) {
     const name = named[month]?.folgas

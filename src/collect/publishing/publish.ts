@@ -14,7 +14,7 @@ import type { Draft, Store } from '../../store/store.ts'
 import { showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type HeldBackOfAll, holdBackAll } from '../merging/hold-back.ts'
-import { merge } from '../merging/merge.ts'
+import { type Merged, merge } from '../merging/merge.ts'
 import { type SweepResult, fuelsSeen, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
 import { loadNewest } from './rebuild.ts'
@@ -85,7 +85,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
-    const outcome = await store.commits.publish(await draftOf(result, merged.estado, coleta))
+    const outcome = await store.commits.publish(await draftOf(result, merged, coleta))
     if (outcome === 'superseded') {
       for (const venda of novas) logged.add(identityOf(venda))
       return outcome
@@ -95,8 +95,9 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     return outcome
   }
 
-  async function draftOf(result: SweepResult, merged: Estado, coleta: Coleta): Promise<Draft> {
+  async function draftOf(result: SweepResult, { estado, novas }: Merged, coleta: Coleta): Promise<Draft> {
     const { fim } = coleta
+    const hasNews = novas.length > 0 || base !== published
     const seen = fuelsSeen(result)
     const before = base?.cabecalho
     const atualizadoPorCombustivel = perFuel(({ slug }) =>
@@ -113,12 +114,12 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       atualizadoPorCombustivel,
       ...(reconstruidoEm !== undefined && { reconstruidoEm }),
       ...(acervo && { acervo }),
-      dias: await closeDays({ store, estado: merged, base, hoje: dayOf(fim) }),
+      dias: await closeDays({ store, estado, base, hoje: dayOf(fim), hasNews }),
       coleta,
-      estado: merged,
+      estado,
       fatias: [...fatias.values()],
       cadastro: base?.cadastro,
-      ...(published && { derivados: { mudancas: changesBetween(published.estado, merged) } }),
+      ...(published && { derivados: { mudancas: changesBetween(published.estado, estado) } }),
     }
   }
 }
