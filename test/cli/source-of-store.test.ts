@@ -83,6 +83,11 @@ describe('a store of real sales, without a token', () => {
       expect([answer.status, await answer.json()]).toMatchObject([200, { demonstracao: false }])
       const situacao = await fetch(`http://127.0.0.1:${port}/gasolina/api/situacao`)
       expect(await situacao.json()).toMatchObject({ proximaColeta: null })
+      // Without an address for complaints, the page of a station leads to the source.
+      const sheet = await fetch(`http://127.0.0.1:${port}/gasolina/dados/gasolina-comum.csv`)
+      const [cnpj] = /^\d{14}/m.exec(await sheet.text()) ?? []
+      const page = await fetch(`http://127.0.0.1:${port}/gasolina/posto/${cnpj}/`)
+      expect(await page.text()).toContain('O que ele não corrige se leva à SEFAZ/AL')
       await expect.poll(stderr).toContain('Os dados ficam em')
       expect(/^Sem SEFAZ_APP_TOKEN este servidor não coleta/m.test(stderr())).toBe(isTold)
     } finally {

@@ -50,6 +50,14 @@ describe('the menu of districts', () => {
     ])
   })
 
+  it('has two spellings of one district as one, by its name', async () => {
+    const spelt = ["OLHO D'AGUA DOS CAZUZINHAS", 'OLHO D ÁGUA DOS CAZUZINHOS']
+    const { query: there } = await queryOver(spelt.map((bairro) => ({ preco: 6, bairro, cidade: ARAPIRACA })))
+    expect((await there.bairros({ municipio: 'arapiraca' })).conteudo).toEqual([
+      { nome: "Olho d'Água dos Cazuzinhas", municipio: 'Arapiraca', codigoIBGE: ARAPIRACA, postos: 2 },
+    ])
+  })
+
   it('is asked again with what it names: each finds its stations', async () => {
     for (const { nome, codigoIBGE, postos } of (await query.bairros({})).conteudo) {
       const found = await query.precos({

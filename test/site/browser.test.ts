@@ -512,6 +512,11 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       .getByRole('button', { name: /^Guardar / })
       .nth(3)
       .click()
+    // On paper nothing to press, and no jumps.
+    await page.emulateMedia({ media: 'print' })
+    for (const pressed of ['.way', '.jumps'])
+      expect(await page.locator(pressed).first().isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
     const labels = await page.locator('.star').evaluateAll((stars) => stars.map((star) => star.ariaLabel))
     expect(labels[0]).toMatch(/^Guardar Posto .*, \S.* · \S/)
     await page.goto(`${served.base}/gasolina/favoritos/`)
