@@ -18,7 +18,7 @@ export interface Variavel {
 export interface Kind<T> {
   schema: z.ZodType<T>
   aceita: string
-  /** Its values are not repeated. */
+  /** Its values are not repeated in errors. */
   isSecret?: boolean
 }
 

@@ -9,21 +9,21 @@ export interface Cadastro {
   em: Instante
   /** Rows that could not be read. */
   recusadas: number
-  /** By CNPJ. */
+  /** In the order of their CNPJs, so that one registry is always one file. */
   postos: readonly PostoCadastrado[]
 }
 
 /** A station of the registry: facts as written, so that a better table of brands corrects the past too. */
 export interface PostoCadastrado {
   cnpj: string
-  /** The distributor, cleaned; empty when not told. */
+  /** The distributor as written, without spaces around it; empty when not told. */
   distribuidora: string
   /** The JSON layout alone has coordinates; null without them. */
   latitude: number | null
   longitude: number | null
 }
 
-/** Stations of `cnpjs` by brand, the most frequent first; apart those without a brand, and those that the registry does not know. */
+/** How many stations of `cnpjs` have each brand, the most frequent first; how many have none, and how many the registry does not know. */
 export function countBrands(
   { postos }: Pick<Cadastro, 'postos'>,
   cnpjs: Iterable<string>,

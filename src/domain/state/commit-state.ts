@@ -14,7 +14,7 @@ export interface Estado {
   atuais: Record<Slug, Atual[]>
   /** Every station ever seen, by CNPJ. */
   postos: Posto[]
-  /** Per fuel one median a day, oldest first: by these past sales are judged. */
+  /** Per fuel one median a day, oldest first: a past sale is judged by the median of its day. */
   medianas: Record<Slug, MedianaDoDia[]>
 }
 

@@ -25,6 +25,7 @@ export function withSale(anteriores: Anteriores, sale: Sale, newest: Sale): Ante
     : withLateSale(anteriores, sale, newest)
 }
 
+/** `anteriores` is a flat list of pairs, newest first: seconds back from the sale before it, and price. The late sale splits the pair it falls in. */
 function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anteriores {
   const [age, price] = [secondsBetween(late, newest), toThousandths(late.valorDeclarado)]
   let passed = 0

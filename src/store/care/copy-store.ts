@@ -89,7 +89,7 @@ export async function copyStore(
     const file = bytes && readCommit(key, bytes)
     const parts = file ? Object.values(file.partes).map((part) => storeKey('part', part)) : []
     if (!bytes || !file || !parts.every((part) => inTarget.has(part))) {
-      // A clean-up removes a commit before its parts.
+      // A clean-up removes a commit before its parts: a part missing of a commit that is gone too is no damage.
       if ((await from.getItemRaw(key)) !== null) damaged.add(key)
       return
     }
@@ -182,7 +182,7 @@ export async function refuseOtherContent(
   throw otherContent('nenhum commit dele é da origem')
 }
 
-/** The checksum of a commit; null when it is damaged or absent. */
+/** Reads a commit whole for its checksum; null when it is damaged or absent. */
 async function readCommit(storage: ReadOnly, seq: number, fonte: NomeDaFonte): Promise<string | null> {
   const bytes = await readOrDamaged(storage, commitKey(seq))
   return bytes ? (parseCommit(bytes, seq, fonte)?.sha256 ?? null) : null

@@ -15,7 +15,7 @@ import { partsHold } from '../commits/parts.ts'
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
-/** Damaged or refused files read again each time, so that a repair shows at once. Others are read again in the round. */
+/** Most damaged or refused files read again at each inspection, so that a repair shows at once; more of them wait for the next round. */
 const LOOKED_AT_AGAIN = 100
 
 /**
