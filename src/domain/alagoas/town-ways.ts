@@ -4,6 +4,7 @@ import { type Stop, type Way, type Ways, createWays } from '../geo/gabriel-graph
 import { metresBetween } from '../geo/great-circle.ts'
 import { MACEIO, bairrosDeMaceio, eixosDasLagoas } from './known-places.ts'
 import { municipioByCode, municipios } from './municipalities.ts'
+import roads from './roads.json' with { type: 'json' }
 
 /** A point of a way, and the municipality in which it lies; an end's is that of the nearest seat or district. */
 export interface Waypoint extends Ponto {
@@ -36,7 +37,14 @@ const stops: readonly TownStop[] = municipios.flatMap((town) => {
 })
 
 /** Computed when the first way is asked for, in some milliseconds. */
-const waysOf = oncePer((all: readonly TownStop[]) => createWays(all, isOverWater))
+const waysOf = oncePer((all: readonly TownStop[]) => {
+  const positions = new Map(all.map(({ nome }, at) => [nome, at] as const))
+  return createWays(
+    all,
+    isOverWater,
+    Object.values(roads).map((towns) => towns.flatMap((town) => positions.get(town) ?? [])),
+  )
+})
 
 export interface TownWay {
   /** Ends included. */
@@ -46,8 +54,8 @@ export interface TownWay {
 }
 
 /**
- * The way between two points from town to town. No road is known: neighbouring towns are joined in straight lines, and few long
- * legs, small towns and the lagoons are avoided, as roads avoid them.
+ * The way between two points from town to town. Of roads only the towns along some large ones are known: neighbouring towns are
+ * joined in straight lines, and few long legs, small towns and the lagoons are avoided, as roads avoid them.
  */
 export function townWay(from: End, to: End): TownWay {
   const ways = waysOf(stops)(from, to)
@@ -98,7 +106,8 @@ function othersOf({ best, by }: Ways, from: Waypoint, to: Waypoint): string[] {
     const isOffered = best.stops.includes(at) || offered.some(({ way }) => way.stops.includes(at))
     const way = isOffered ? undefined : by(at)
     if (!way || way.metres > best.metres * MOST_LENGTH || way.cost > best.cost * MOST_COST) continue
-    if (newPart(way, best, from, to) < LEAST_NEW) continue
+    const known = [best, ...offered.map((other) => other.way)]
+    if (known.some((other) => newPart(way, other, from, to) < LEAST_NEW)) continue
     if (offered.push({ way, by: at }) === MOST_OFFERED) break
   }
   return offered.flatMap(({ by }) => stops[by]?.nome ?? [])

@@ -23,6 +23,9 @@ export interface Ways {
 /** Above 1, so that two short legs are better than a long one: ways pass through the towns beside them, as roads do. */
 const POWER = 1.35
 
+/** A km along a road costs less than one between small towns, and a long leg no more than short ones. */
+const ROAD_COST = 4
+
 interface Edge {
   to: number
   metres: number
@@ -31,11 +34,25 @@ interface Edge {
 
 /**
  * Ways over a Gabriel graph: two points are joined where the ball that has them at its two ends has no stop inside, and nothing
- * bars the leg. The function it returns joins two more points to the graph.
+ * bars the leg; roads, each a list of stops by position, join more. The function it returns joins two more points to the graph.
  */
-export function createWays(stops: readonly Stop[], isBarred: (from: Ponto, to: Ponto) => boolean) {
+export function createWays(
+  stops: readonly Stop[],
+  isBarred: (from: Ponto, to: Ponto) => boolean,
+  roads: readonly (readonly number[])[],
+) {
   const vectors = stops.map(toVector)
   const joined = stops.map((stop, at) => neighbours(stop).filter(({ to }) => to !== at))
+  for (const road of roads) for (const [i, to] of road.slice(1).entries()) join(road[i] ?? to, to)
+
+  function join(from: number, to: number): void {
+    const [a, b] = [stops[from], stops[to]]
+    if (!a || !b) return
+    const metres = metresBetween(a, b)
+    const cost = (metres / 1000) * ROAD_COST
+    joined[from]?.push({ to, metres, cost })
+    joined[to]?.push({ to: from, metres, cost })
+  }
 
   function neighbours(from: Stop): Edge[] {
     const vector = toVector(from)

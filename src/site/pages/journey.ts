@@ -82,10 +82,10 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
       ${answer && journeyList(answer, links)}
       ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
       <p class="note">
-        Nenhum mapa de estradas: o caminho vai em linha reta de cada cidade à vizinha, por onde estradas
-        costumam ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha
-        reta × ${decimal(FATOR_DE_VIA)}, a até ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa
-        linha. Contas pelo
+        Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
+        ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha reta ×
+        ${decimal(FATOR_DE_VIA)}, a até ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa linha.
+        Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
