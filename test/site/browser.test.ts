@@ -91,7 +91,11 @@ const LOOKS: readonly (readonly [name: string, isOf: (address: string) => boolea
       // Scripts of the page read sizes when it is opened.
       await page.reload()
       const least = Math.min(...(await sizesOf(page)))
-      const found = [...(least < 30 ? [`letters of ${least} px`] : []), ...(await sideways(page))]
+      const found = [
+        ...(least < 30 ? [`letters of ${least} px`] : []),
+        ...(await chartFaults(page)),
+        ...(await sideways(page)),
+      ]
       await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
       return found
     },
@@ -743,12 +747,31 @@ function firstPriceAt(width: number): Look {
   }
 }
 
-/** Sizes of the letters in the page's text, but in drawings. */
 /** The different names by which controls are read out. */
 async function namesOf(controls: Locator): Promise<string[]> {
   return [...new Set(await controls.evaluateAll((all) => all.map((each) => each.ariaLabel ?? '')))]
 }
 
+/** Letters of charts that are small, outside the page, or over one another. */
+function chartFaults(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.chart')].flatMap((chart) => {
+    const scale = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width
+    const texts = [...chart.querySelectorAll('text')].map((text) => {
+      const { left, right, top, height } = text.getBoundingClientRect()
+      const size = parseFloat(getComputedStyle(text).fontSize) * scale
+      // A box has room above and below its figures.
+      return { words: text.textContent, size, left, right, top: top + height / 4, bottom: top + (height * 3) / 4 }
+    })
+    return texts.flatMap((one, at) => {
+      const isOver = texts.some((other, i) =>
+        i < at && other.left < one.right && one.left < other.right && other.top < one.bottom && one.top < other.bottom)
+      const isOut = one.left < 0 || one.right > innerWidth
+      return one.size < 20 || isOver || isOut ? ['chart: ' + JSON.stringify({ ...one, isOver })] : []
+    })
+  })`)
+}
+
+/** Sizes of the letters in the page's text, but in drawings. */
 function sizesOf(page: Page): Promise<number[]> {
   return page.evaluate(
     `[...document.querySelectorAll('main :is(h1, h2, p, li, td, dd, label, data, button, select, .why, .band)')]

@@ -64,23 +64,23 @@ export function drawn(
   // The lowest is written under its rule, where nothing is drawn.
   const rules = (
     low === high
-      ? [{ value: low, away: -4 }]
+      ? [{ value: low, away: '-.3em' }]
       : [
-          { value: high, away: -4 },
-          { value: low, away: 12 },
+          { value: high, away: '-.3em' },
+          { value: low, away: '.92em' },
         ]
   ).map(
     ({ value, away }) =>
       html`${raw(`<path class="rule" d="M${PLOT.left} ${y(value)}H${PLOT.right}"/>`)}
-        <text x="${PLOT.left}" y="${Number(y(value)) + away}">${reais(value).slice(3)}</text>`,
+        <text x="${PLOT.left}" y="${y(value)}" dy="${away}">${reais(value).slice(3)}</text>`,
   )
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" data-readings="${read}">
     <title>${title}</title>
     <desc>${description}</desc>
     <path class="axis" d="M${PLOT.left} ${PLOT.bottom}H${PLOT.right}" />
     ${rules}
-    <text x="${PLOT.left}" y="${HEIGHT - 10}">${dated(desde)}</text>
-    <text x="${PLOT.right}" y="${HEIGHT - 10}" text-anchor="end">${dated(ate)}</text>
+    <text x="${PLOT.left}" y="${PLOT.bottom}" dy="1.38em">${dated(desde)}</text>
+    <text x="${PLOT.right}" y="${PLOT.bottom}" dy="1.38em" text-anchor="end">${dated(ate)}</text>
     ${marks}
   </svg>`
 }
@@ -89,8 +89,10 @@ export function drawn(
 export function lastValue({ x, y }: Scale, ms: number, value: number): Html {
   return html`<circle class="dot" cx="${x(ms)}" cy="${y(value)}" r="4" /><text
       class="last"
-      x="${PLOT.right + 6}"
-      y="${Number(y(value)) + 4}"
+      x="${WIDTH}"
+      y="${y(value)}"
+      dy=".3em"
+      text-anchor="end"
       >${reais(value).slice(3)}</text
     >`
 }
