@@ -18,6 +18,8 @@ const UNTOLD = new Set([
   'origem',
   'bandeira',
   'bandeiraNome',
+  'subiramConfirmados',
+  'desceramConfirmados',
 ])
 
 /**
