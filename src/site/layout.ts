@@ -7,7 +7,7 @@ import type { AssetFile } from './assets.ts'
 import { moment } from './words/figures.ts'
 import { type Html, html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/elements.ts'
-import type { Content, Page } from './request/view.ts'
+import type { Content, Page } from './request/page-content.ts'
 
 export interface FrameDeps {
   pages: readonly Page[]

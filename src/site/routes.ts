@@ -13,7 +13,7 @@ import { readStation } from './pages/station.ts'
 import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
 import { noPageAt } from './request/addresses.ts'
-import type { Asked, Content, Moved, Page, Sources, View } from './request/view.ts'
+import type { Asked, Content, Moved, Page, Sources, View } from './request/page-content.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
 const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each', read: readFuel }

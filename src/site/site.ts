@@ -8,7 +8,7 @@ import { type Discovery, createDiscovery } from './found/discovery.ts'
 import type { Html } from './markup/html.ts'
 import { createFrame } from './layout.ts'
 import { failurePage } from './pages/failure.ts'
-import type { Moved, Sources, View } from './request/view.ts'
+import type { Moved, Sources, View } from './request/page-content.ts'
 import { findPage, pages } from './routes.ts'
 
 export interface SiteDeps extends Omit<Sources, 'links' | 'streets'> {

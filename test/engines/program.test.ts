@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import { createStore, driverFor } from '../../src/store/open.ts'
-import { sha256Of } from '../../src/store/bytes/records.ts'
+import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { readConfig } from '../../src/config.ts'
 import { gasolina } from '../cli/run.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'

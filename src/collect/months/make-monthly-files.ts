@@ -14,7 +14,7 @@ import {
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
 import { type KnownStation, knownStationsSheet } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
-import { sha256Of } from '../../store/bytes/records.ts'
+import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { FilesOfMonth } from '../../store/monthly-files/published-months.ts'
 import type { SalesLog, Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'

@@ -16,7 +16,7 @@ import {
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
-import { sha256Of } from '../../store/bytes/records.ts'
+import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../../store/store.ts'
 import { describe } from '../asking/collection-report.ts'
 import { withDay } from '../merging/day-medians.ts'

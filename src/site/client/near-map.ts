@@ -1,5 +1,5 @@
 import { reais } from '../words/figures.ts'
-import { apart } from '../words/map-labels.ts'
+import { apart } from '../words/label-spacing.ts'
 import type { Near } from './nearby.ts'
 
 /** Size of the picture, and radius of its circle. */

@@ -5,7 +5,7 @@ import { joined } from '../../format/words/formatting.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import type { AssetFile } from '../assets.ts'
 import { escape } from '../markup/html.ts'
-import { type Page, type Sources, pedido } from '../request/view.ts'
+import { type Page, type Sources, pedido } from '../request/page-content.ts'
 
 /** Files for crawlers, models and browsers. */
 export interface Discovery {

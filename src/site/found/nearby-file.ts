@@ -2,7 +2,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { stationName, townName } from '../words/names.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { type Sources, pedido } from '../request/view.ts'
+import { type Sources, pedido } from '../request/page-content.ts'
 
 /** Order of a station's values; scripts read them by these names. */
 const CAMPOS = [

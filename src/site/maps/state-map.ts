@@ -3,7 +3,7 @@ import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Outlines } from './drawing.ts'
-import { type Label, apart } from '../words/map-labels.ts'
+import { type Label, apart } from '../words/label-spacing.ts'
 
 /** A town's figures on the map. */
 interface TownFigure {

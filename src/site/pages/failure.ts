@@ -8,7 +8,7 @@ import { PERIODS } from './station.ts'
 import { ORDER_NAMES } from './town.ts'
 import { AT_SOURCE } from './texts.ts'
 import { FRASE_ERRO_INTERNO } from '../../errors.ts'
-import type { Content, Sources } from '../request/view.ts'
+import type { Content, Sources } from '../request/page-content.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Não entendi o pedido',

@@ -9,7 +9,7 @@ import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
 import { badge, price, wayTo } from '../parts/rows.ts'
 import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
 

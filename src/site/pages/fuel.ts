@@ -18,7 +18,14 @@ import {
 } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
+import {
+  type Asked,
+  type Content,
+  type Moved,
+  type Sources,
+  type View,
+  pedido,
+} from '../request/page-content.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
 import { fuelDataset, headlineOf, itemList } from '../found/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'

@@ -8,7 +8,7 @@ import { counted, moment, perUnit, reais, salesTold, trend } from '../words/figu
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { readRatio } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
 import { type History, pastOfState } from '../parts/past.ts'
 import { otherProducts, price } from '../parts/rows.ts'
 import { paysUpTo, searchForm } from '../parts/forms.ts'

@@ -11,7 +11,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { bestLine, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
 import { km } from '../words/figures.ts'
 
 interface Journey {

@@ -9,7 +9,7 @@ import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { counted, percent, percentBetween, reais, trend } from '../words/figures.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { type Html, html } from '../markup/html.ts'
-import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/page-content.ts'
 import {
   isDrawn,
   pastChart,

@@ -10,7 +10,7 @@ import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listi
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/figures.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
 import { RADII, USUAL_KM, nearPage } from './near.ts'
 
 const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const

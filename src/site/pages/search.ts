@@ -8,7 +8,14 @@ import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
-import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
+import {
+  type Asked,
+  type Content,
+  type Moved,
+  type Sources,
+  type View,
+  pedido,
+} from '../request/page-content.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'

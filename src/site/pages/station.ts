@@ -15,7 +15,14 @@ import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { phoneOf, streetOf } from '../../format/words/names.ts'
 import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
-import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
+import {
+  type Asked,
+  type Content,
+  type Moved,
+  type Sources,
+  type View,
+  pedido,
+} from '../request/page-content.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { pays } from './parity.ts'

@@ -5,7 +5,7 @@ import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import { table } from '../markup/elements.ts'
-import type { Content, Sources } from '../request/view.ts'
+import type { Content, Sources } from '../request/page-content.ts'
 
 /** Freshness and completeness of the data. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {

@@ -28,7 +28,7 @@ import {
   unitNote,
 } from '../parts/listing.ts'
 import { NEAR_KM, type NearPlace, compareTowns, nearPlace, townIn } from '../towns/compare-towns.ts'
-import { type Content, type Sources, pedido } from '../request/view.ts'
+import { type Content, type Sources, pedido } from '../request/page-content.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'

@@ -9,7 +9,7 @@ import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
-import type { Sources } from '../request/view.ts'
+import type { Sources } from '../request/page-content.ts'
 import { row } from './rows.ts'
 
 type Figures = RespostaEstatisticas['combustiveis'][Slug]

@@ -4,7 +4,7 @@ import { type Combustivel, type Slug, fuelOf, slugs } from '../../domain/facts/f
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { type Sources, pedido } from '../request/view.ts'
+import { type Sources, pedido } from '../request/page-content.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { toCents } from '../words/figures.ts'

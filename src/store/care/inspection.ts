@@ -9,7 +9,7 @@ import { partsOfKey } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/records.ts'
+import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/

@@ -12,7 +12,7 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/records.ts'
+import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/checked-json.ts'
 
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000

@@ -2,7 +2,7 @@ import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
-import { withChecksum, sumOf, checkedJson } from '../bytes/records.ts'
+import { withChecksum, sumOf, checkedJson } from '../bytes/checked-json.ts'
 
 export const FORMATO = 1
 /** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */

@@ -17,7 +17,7 @@ import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
 import { storeKey } from '../bytes/keys.ts'
-import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
+import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/checked-json.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
 

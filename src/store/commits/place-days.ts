@@ -4,7 +4,7 @@ import { lowerBound } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
-import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
+import { encodeLines, intactBytes, parseJson } from '../bytes/checked-json.ts'
 
 /** About five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024

@@ -14,7 +14,7 @@ import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
-import { parseJson } from '../bytes/records.ts'
+import { parseJson } from '../bytes/checked-json.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
 interface RecoverDeps {

@@ -2,7 +2,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { storeKey } from '../bytes/keys.ts'
-import { sha256Of } from '../bytes/records.ts'
+import { sha256Of } from '../bytes/checked-json.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
 export type FileFormat = 'parquet' | 'csv.gz' | 'csv'

@@ -3,7 +3,7 @@ import { expected } from '../../errors.ts'
 import { type MonthlyFile, createFileBlocks } from './file-blocks.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { withChecksum, checkedJson } from '../bytes/records.ts'
+import { withChecksum, checkedJson } from '../bytes/checked-json.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 
 /** All sales of a month, by their day in Maceió, as files to download. */

@@ -6,7 +6,7 @@ import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { singleKeys, storeKey } from '../bytes/keys.ts'
-import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
+import { withChecksum, sumOf, checkedBody } from '../bytes/checked-json.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
 

@@ -5,7 +5,7 @@ import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
-import { decodeLines } from '../bytes/records.ts'
+import { decodeLines } from '../bytes/checked-json.ts'
 import { type SaleColumns, createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
 

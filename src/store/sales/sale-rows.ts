@@ -2,7 +2,7 @@ import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { KeyParts } from '../bytes/keys.ts'
-import { withChecksum, checkedJson } from '../bytes/records.ts'
+import { withChecksum, checkedJson } from '../bytes/checked-json.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [

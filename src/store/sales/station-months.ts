@@ -2,7 +2,7 @@ import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { formatMonth, parseMonth } from './sale-rows.ts'
-import { sha256Of } from '../bytes/records.ts'
+import { sha256Of } from '../bytes/checked-json.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 
 /** The closed months: one file per station. */

@@ -3,7 +3,7 @@ import { GasolinaError, networkCodeOf } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
 import { readBody } from '../../../untrusted.ts'
 import { Passing, type Patience } from '../engine.ts'
-import { sha256Of } from '../../bytes/records.ts'
+import { sha256Of } from '../../bytes/checked-json.ts'
 import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'
 
 export interface S3Question {

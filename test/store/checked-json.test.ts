@@ -5,7 +5,7 @@ import {
   encodeLines,
   encodeRecords,
   sha256Of,
-} from '../../src/store/bytes/records.ts'
+} from '../../src/store/bytes/checked-json.ts'
 
 /** Around the bytes read at once, each byte of the last lines; around the size that is stored compressed, every fourth. */
 const SIZES = [
