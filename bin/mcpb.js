@@ -1,4 +1,4 @@
-// Writes the bundle that Claude Desktop installs: the packed program with the packages it runs with, and manifest.json.
+// Writes the bundle that Claude Desktop installs: the packed program, which needs no other package, and manifest.json.
 // `node bin/mcpb.js [FOLDER]`: where to write it.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -162,7 +162,7 @@ function outsideNote(centre: Ponto): string | undefined {
 function routeNotes({ route }: Where): string[] {
   if (!route) return []
   const { points } = route
-  const towns = points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : []))
+  const towns = [...new Set(points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : [])))]
   const middles =
     towns.length === 0
       ? []
