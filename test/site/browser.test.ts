@@ -77,7 +77,10 @@ const LOOKS: readonly (readonly [name: string, isOf: (address: string) => boolea
     async (page, devtools) => {
       const screen = { width: 640, height: 800, deviceScaleFactor: 2, mobile: false }
       await devtools.send('Emulation.setDeviceMetricsOverride', screen)
-      return violations(page, OF_COLOUR_AND_SIZE)
+      const found = await violations(page, OF_COLOUR_AND_SIZE)
+      // It would outlive the next sizes of the window.
+      await devtools.send('Emulation.clearDeviceMetricsOverride')
+      return found
     },
   ],
   ['on a phone of 360 pixels has its first price in the upper 420', hasFirstPrice, firstPriceAt(360)],
