@@ -144,6 +144,17 @@ describe('on the way', () => {
     expect(swapped.text).toContain('fora de Alagoas, e só há dados de lá')
   })
 
+  it('of a name of several places offers the journey by each', async () => {
+    const { text } = await page('?de=maceio&para=s%C3%A3o+miguel')
+    expect(text).toContain('“são miguel” pode ser mais de um lugar. Qual?')
+    const links = linksOf({ text: text.slice(text.indexOf('Qual?'), text.indexOf('<form')) })
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of links)
+      expect((await ask(world.http, link.slice('/base'.length).replaceAll('&amp;', '&'))).text).toContain(
+        'O melhor',
+      )
+  })
+
   it.each([
     ['?de=maceio&para=arapiraca&consumo=abc', 'Km por litro: use um número de 1 a 100.'],
     ['?de=maceio&para=arapiraca&desvio=900', 'Da linha até (km): use um número maior que 0 e até 50.'],

@@ -72,6 +72,10 @@ describe('search', () => {
     ['posto perto do hge', 'gasolina-comum/maceio/?bairro=hge'],
     // Two places of exact names are the ends of a journey.
     ['de maceió pra arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['maceió a maragogi', 'caminho/?de=Macei%C3%B3&para=Maragogi'],
+    ['maceio - arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['gasolina comum hoje', 'gasolina-comum/'],
+    ['posto pra caminhão', 'diesel-aditivado/'],
     [
       'diesel de penedo até aeroporto',
       'caminho/?de=Penedo&para=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo&combustivel=diesel-aditivado',

@@ -74,7 +74,7 @@ describe('the page of the method', () => {
       `entre ${rules.UNUSUAL_PERCENT} % e ${rules.ABSURD_PERCENT} %`,
       `ao menos ${rules.CONFIRMING_SALES} vendas seguidas a até ${rules.NEAR * 100} % deles, ao longo de ${rules.CONFIRMING_HOURS} horas`,
       `não vendeu um combustível em ${written(rules.WINDOW_HOURS / 24)} dias`,
-      `treze seguidas a até ${rules.NEAR * 100} % dele`,
+      `são as treze últimas, a até ${rules.NEAR * 100} % dele`,
       `com só uma a ${written(rules.DOUBTFUL_SALES)} vendas`,
       `mais de ${rules.NEAR * 100} % abaixo do usual e só até ${written(rules.DOUBTFUL_SALES)} vendas a sustentam`,
       `até ${written(rules.USUAL_MOST_SALES)}, nas ${rules.USUAL_HOURS} horas anteriores; com menos de ${written(rules.USUAL_FEWEST_SALES)} não há usual`,

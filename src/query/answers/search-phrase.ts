@@ -42,11 +42,14 @@ const CAPITALS =
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
   [/\bga[sz]osas?\b/gi, 'gasolina'],
+  [/(?:^|\s)(?:d[eoa] |para |pr[ao] )?caminh(?:ão|ao|ões|oes)(?=\s|$)/gi, ' diesel s10'],
   // English beside it: gas is what cars there run on.
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
 ]
 const ENGLISH = /\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi
-const SPEECH = /\b(?:ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi
+/** Words of talk, and of today: `hoje` is no misspelt place. */
+const SPEECH =
+  /\b(?:hoje|ontem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi
 
 export function readPhrase(asked: string): Phrase {
   const observacoes: string[] = []

@@ -100,6 +100,10 @@ function line(
     <span class="why"
       >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >
-    ${wishField(key, 'Avisar até R$', { of: `${nome}, ${stationName(estabelecimento)}` })}
+    ${wishField(key, 'Avisar até R$', {
+      of: [nome, stationName(estabelecimento), districtOf(estabelecimento.endereco)]
+        .filter(Boolean)
+        .join(', '),
+    })}
   </li>`
 }

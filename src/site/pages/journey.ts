@@ -51,8 +51,13 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const { de, para, slug, bandeira, desvio } = journey
   const isAsked = de !== '' && para !== ''
   const isHalf = (de === '') !== (para === '')
-  const found = isAsked ? await alongWay(sources, journey) : isHalf ? 'Diga de onde e para onde.' : undefined
-  const answer = typeof found === 'object' ? found : undefined
+  const found = isAsked
+    ? await alongWay(sources, journey)
+    : isHalf
+      ? empty('Diga de onde e para onde.')
+      : undefined
+  const answer = found && 'conteudo' in found ? found : undefined
+  const refusal = found && 'conteudo' in found ? undefined : found
   const outside = answer?.observacoes.filter((note) => / só há dados de lá/.test(note)) ?? []
   const fuel = fuelOf(slug).nomePopular
   const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
@@ -78,8 +83,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
       </div>
-      ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
-      ${answer && journeyList(answer, links)}
+      ${refusal} ${answer && journeyList(answer, links)}
       ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
@@ -101,24 +105,28 @@ function addressOf({ links }: Sources, journey: Partial<Journey>): string {
   return links.page('caminho/', { de, para, por, combustivel, bandeira, consumo, litros, desvio })
 }
 
-/** The answer, or the sentence on what was wrong with the question. */
-async function alongWay(
-  { query }: Sources,
-  { de, para, por, slug, bandeira, consumo, litros, desvio }: Journey,
-): Promise<RespostaPrecos | string> {
+function empty(words: string): Html {
+  return html`<p class="empty">${words}</p>`
+}
+
+/** The answer, or what was wrong with the question. */
+async function alongWay(sources: Sources, journey: Journey): Promise<RespostaPrecos | Html> {
+  const { de, para, por, slug, bandeira, consumo, litros, desvio } = journey
   const towns = listIn(por)
-  if (towns.length > MOST_BETWEEN) return `“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`
+  if (towns.length > MOST_BETWEEN)
+    return empty(`“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`)
   const rota = [de, ...towns, para].map((name) => name.replaceAll(';', ' ').trim()).join(';')
   try {
-    const answer = await query.precos(
+    const answer = await sources.query.precos(
       pedido('precos', { combustivel: slug, bandeira, rota, consumo, litros, desvio, ordenar: 'custo' }),
     )
     const [from, to, ...more] = namesOf(answer) ?? []
     return from === to && more.length === 0 && from !== undefined
-      ? `“De” e “Para” são o mesmo lugar, ${from}: diga outro, ou por que cidades passa.`
+      ? empty(`“De” e “Para” são o mesmo lugar, ${from}: diga outro, ou por que cidades passa.`)
       : answer
   } catch (error) {
-    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido') return refused(error)
+    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido')
+      return refused(error, journey, sources)
     throw error
   }
 }
@@ -126,14 +134,25 @@ async function alongWay(
 /** Names of the fields of numbers. */
 const FIELDS = { consumo: 'Km por litro', litros: 'Litros', desvio: 'Da linha até (km)' } as const
 
-/** The reason, with the names that the form has. */
-function refused({ message, erros }: GasolinaError): string {
+/** The reason, with the names that the form has; of a name of several places a link to the journey by each. */
+function refused({ message, erros }: GasolinaError, journey: Journey, sources: Sources): Html {
+  const [{ parametro = '', sugestao, aceitos = [] } = {}] = erros ?? []
   for (const [name, label] of Object.entries(FIELDS))
-    if (erros?.[0]?.parametro === name)
-      return message.replace(/^.* não vale: /, `${label}: `).replace(/ \((?:km|litros)\)\.$/, '.')
-  return message
-    .replace(/^rota /, '')
-    .replace(/ Use um .*/, ' Use um bairro, uma cidade, um CEP ou um lugar conhecido, como o aeroporto.')
+    if (parametro === name)
+      return empty(message.replace(/^.* não vale: /, `${label}: `).replace(/ \((?:km|litros)\)\.$/, '.'))
+  const words = message.replace(/^rota /, '')
+  const end = (['de', 'para', 'por'] as const).find((end) => words.startsWith(`“${journey[end].trim()}”`))
+  if (sugestao === undefined || end === undefined)
+    return empty(
+      words.replace(
+        / Use um .*/,
+        ' Use um bairro, uma cidade, um CEP ou um lugar conhecido, como o aeroporto.',
+      ),
+    )
+  return html`${empty(`${words.split(':')[0]} pode ser mais de um lugar. Qual?`)}
+    <ul class="plain">
+      ${aceitos.map((place) => html`<li><a href="${addressOf(sources, { ...journey, [end]: place })}">${place}</a></li>`)}
+    </ul>`
 }
 
 /** `De Maceió a Penedo por Coruripe`: the places as the answer understood them. */

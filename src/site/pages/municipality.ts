@@ -3,7 +3,7 @@ import { changesOfTown } from '../parts/changes.ts'
 import { citation } from '../parts/listing.ts'
 import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
+import { NA_JANELA, STATIONS_TO_COMPARE, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/doubts.ts'
 import { counted, percent, percentBetween, reais, trend } from '../words/figures.ts'
@@ -124,7 +124,7 @@ async function card(
     ${lower !== undefined && html`<p class="care">${lower}</p>`}
     <p>
       Metade cobra até ${reais(here.middle)}, ${beside(away)}.
-      ${trend(here.variacao.semana, here.precoMediano)}
+      ${here.postos >= STATIONS_TO_COMPARE && trend(here.variacao.semana, here.precoMediano)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}

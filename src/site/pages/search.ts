@@ -65,7 +65,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 
 /** `de Maceió pra Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
 function journeyIn(q: string, { links, query }: Sources): string | undefined {
-  const ends = /^(?:d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]) (.+)$/i.exec(q)?.slice(1) ?? []
+  const ends = /^(?:d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–-]) (.+)$/i.exec(q)?.slice(1) ?? []
   const found = ends.map((end) => query.busca(end))
   const [de, para] = found.map(nameOfSole)
   const [combustivel] = found.flatMap((end) => end.combustivel ?? [])
@@ -189,7 +189,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       <a href="${addressOf(place, slug, links, bandeira)}"
         >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
       >
-      ${bairro !== undefined && !bandeira && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
+      ${bairro !== undefined && !bandeira && !combustivel && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
       ${from(slug, lowest)} ${whyOf(place.observacoes)}
     </li>`
   }

@@ -9,6 +9,7 @@ import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
+import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-content.ts'
 import { row } from './rows.ts'
 
@@ -27,7 +28,8 @@ export function pricesIn(where: string, figures: Figures): string {
   const isOne = least === most
   const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${most} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
-  const change = postos > 2 ? trend(variacao.semana, precoMediano) : undefined
+  // The median of fewer moves by who sold, not by what it cost.
+  const change = postos >= STATIONS_TO_COMPARE ? trend(variacao.semana, precoMediano) : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 
