@@ -23,7 +23,7 @@ export interface PostoCadastrado {
   longitude: number | null
 }
 
-/** How many stations of `cnpjs` have each brand, the most frequent first; how many have none, and how many the registry does not know. */
+/** Stations of `cnpjs` counted: with each brand, the most frequent first; with none; and unknown to the registry. */
 export function countBrands(
   { postos }: Pick<Cadastro, 'postos'>,
   cnpjs: Iterable<string>,

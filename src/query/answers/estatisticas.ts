@@ -158,7 +158,7 @@ function lacksSince(
   return of.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
 }
 
-/** Which stations count, of groups around a point: a group's are not all within the radius. */
+/** Stations that count in groups around a point: a group's are not all within the radius. */
 const BY_CENTRE =
   'Os resumos são dos postos dentro do raio; os grupos, dos municípios de centro dentro dele, cada um com todos os seus postos.'
 

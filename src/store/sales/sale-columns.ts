@@ -40,7 +40,7 @@ export function createSaleColumns() {
     return rows.filter((row) => msOf(row) >= fromMs && msOf(row) <= untilMs).map((row) => saleOf(cnpj, row))
   }
 
-  /** Those of them that may be the newest of their fuel at one of these moments: the newest of each stretch between two moments. */
+  /** Sales of them that may be the newest of their fuel at one of these moments: the newest of each stretch between two moments. */
   function newestOf(cnpj: string, moments: readonly number[], fromMs: number): Venda[] {
     const newest = new Map<number, number[]>()
     for (const row of rowsOf.get(cnpj) ?? []) {
