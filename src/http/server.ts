@@ -18,16 +18,20 @@ interface ServeOptions {
   /** By default no proxy is trusted. */
   clientAddresses?: ClientAddresses
   onAnswer?: OnAnswer | undefined
+  /** Milliseconds without traffic until a connection is cut off. */
+  silence?: number
 }
 
 /** Attaches the listener and all limits to a server; `drain` closes it. */
 export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
   const { server, listener, refusal, clientAddresses = createClientAddresses([]), onAnswer } = options
+  const { silence = limits.silence } = options
   limitServer(server)
   let draining = false
   const connections = shareFairly(server, {
     clients: createClients(clientAddresses),
     onAnswer,
+    silence,
     refuse: (error, res) => sendInstead(res, refusal(error)),
     listener(req, res) {
       if (draining) res.shouldKeepAlive = false

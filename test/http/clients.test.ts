@@ -11,7 +11,12 @@ import { listenInTest } from '../listening-in-test.ts'
 async function startBehindProxy(listener: RequestListener): Promise<{ clients: Clients; proxy: Socket }> {
   const clients = createClients(createClientAddresses(['127.0.0.1']))
   const server = createServer()
-  shareFairly(server, { clients, listener, refuse: (_, res) => void res.writeHead(429).end() })
+  shareFairly(server, {
+    clients,
+    listener,
+    silence: Infinity,
+    refuse: (_, res) => void res.writeHead(429).end(),
+  })
   const proxy = connect((await listenInTest(server)).port, '127.0.0.1')
   onTestFinished(() => void proxy.destroy())
   return { clients, proxy }

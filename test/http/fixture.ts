@@ -141,7 +141,7 @@ export function worldToRead({ history = false } = {}): Promise<World> {
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
   { http }: Pick<World, 'http'>,
-  { proxies = [], onAnswer }: { proxies?: string[]; onAnswer?: OnAnswer } = {},
+  { proxies = [], ...options }: { proxies?: string[]; onAnswer?: OnAnswer; silence?: number } = {},
 ) {
   const server: Server = createServer()
   const { port, base } = await listenInTest(server)
@@ -150,7 +150,7 @@ export async function startServer(
     listener: http.listener,
     refusal: http.refusal,
     clientAddresses: createClientAddresses(proxies),
-    onAnswer,
+    ...options,
   })
   return { server, port, base, drain }
 }

@@ -224,9 +224,18 @@ it('the limits are set on the server, and checked every second', async () => {
     headersTimeout: 5000,
     requestTimeout: 10_000,
     keepAliveTimeout: 5000,
-    timeout: 30_000,
     connectionsCheckingInterval: 1000,
   })
+})
+
+it('a connection without traffic in either direction is closed', async () => {
+  const { port, server } = await startServer(world, { silence: 100 })
+  // So that no other limit closes it first.
+  Object.assign(server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /saude HTTP/1.1\r\nhost: a\r\n')
+  await once(socket, 'close')
+  expect(socket.bytesRead).toBe(0)
 })
 
 /** What a client that sends `start`, then a byte now and then, gets until it is cut off. */

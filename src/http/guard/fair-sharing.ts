@@ -14,6 +14,8 @@ interface Connection {
   isInLine: boolean
   /** Later requests of the connection, in the order in which they were pipelined. */
   waiting: (() => void)[]
+  /** Bytes read and written until the last look, and when that look saw more than the one before. */
+  traffic: { bytes: number; since: number }
 }
 
 interface Answer {
@@ -29,13 +31,18 @@ interface ConnectionsDeps {
   /** Answers a request over the limit. */
   refuse(error: GasolinaError, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
+  /** Milliseconds without traffic until a connection is cut off. */
+  silence: number
 }
 
 /**
  * Limits per client address and in all: connections, answers at a time (one per connection), and bytes made for clients that do not
  * read them.
  */
-export function shareFairly(server: Server, { clients, listener, refuse, onAnswer }: ConnectionsDeps) {
+export function shareFairly(
+  server: Server,
+  { clients, listener, refuse, onAnswer, silence }: ConnectionsDeps,
+) {
   const connections = new Map<Socket, Connection>()
   const unread = createUnread()
   const turns = createFairTurns()
@@ -48,7 +55,8 @@ export function shareFairly(server: Server, { clients, listener, refuse, onAnswe
       return
     }
     client?.connections.add(socket)
-    connections.set(socket, { client, current: undefined, isInLine: false, waiting: [] })
+    const traffic = { bytes: 0, since: performance.now() }
+    connections.set(socket, { client, current: undefined, isInLine: false, waiting: [], traffic })
     socket.once('close', () => close(socket))
   })
 
@@ -69,7 +77,12 @@ export function shareFairly(server: Server, { clients, listener, refuse, onAnswe
       if (connection?.isInLine || connection?.current?.res.req.complete) connection.waiting.push(action)
       else action()
     },
-    cutOffSlow: unread.cutOffSlow,
+    /** Cuts off clients that read too slowly, and connections without traffic; for a timer. */
+    cutOffSlow(): void {
+      unread.cutOffSlow()
+      for (const [socket, { traffic }] of connections)
+        if (isSilent(socket, traffic, silence)) socket.destroy()
+    },
   }
 
   function getInLine(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
@@ -87,7 +100,7 @@ export function shareFairly(server: Server, { clients, listener, refuse, onAnswe
   }
 
   function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
-    const start = performance.now()
+    const start = onAnswer ? performance.now() : 0
     if (client.answering >= limits.answersPerClient) refuse(tooMany(), res)
     else listener(req, res)
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
@@ -166,6 +179,14 @@ function createUnread() {
     total -= answers.get(answer)?.bytes ?? 0
     answers.delete(answer)
   }
+}
+
+/** Instead of the server's own `timeout`, which sets a timer for each request. */
+function isSilent(socket: Socket, traffic: Connection['traffic'], silence: number): boolean {
+  const now = performance.now()
+  const bytes = socket.bytesRead + socket.bytesWritten
+  if (bytes !== traffic.bytes) Object.assign(traffic, { bytes, since: now })
+  return now - traffic.since > silence
 }
 
 function tooMany(): GasolinaError {

@@ -41,7 +41,6 @@ export function limitServer(server: Server): void {
     headersTimeout: limits.headersTimeout,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
-    timeout: limits.silence,
     connectionsCheckingInterval: limits.checking,
     // A missing Host is answered in the one error shape, not by node's empty 400.
     requireHostHeader: false,

@@ -71,14 +71,15 @@ export function refuseParameters(search: string): void {
 
 /** Pairs of a query string, in order, without those that other programs add to addresses (`utm_*`, `_`). */
 export function readSearch(search: string): [string, string][] {
-  return (search.startsWith('?') ? search.slice(1) : search)
-    .split('&')
-    .filter((part) => part !== '')
-    .flatMap((part): [string, string][] => {
-      const [encoded = '', ...value] = part.split('=')
-      const name = decode(encoded, 'endereço')
-      return name === '_' || name.startsWith('utm_') ? [] : [[name, decode(value.join('='), name)]]
-    })
+  const pairs: [string, string][] = []
+  for (const part of search.replace(/^\?/, '').split('&')) {
+    if (part === '') continue
+    const [encoded = ''] = part.split('=', 1)
+    const name = decode(encoded, 'endereço')
+    if (name !== '_' && !name.startsWith('utm_'))
+      pairs.push([name, decode(part.slice(encoded.length + 1), name)])
+  }
+  return pairs
 }
 
 /** URLSearchParams would turn broken percent-encoding into replacement characters; here it is the client's error. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, SECOND } from '../../domain/basics/time.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
@@ -142,7 +143,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       'cache-control': cacheControl ?? untilNextCollection(),
       etag: tag,
       vary: 'accept-encoding',
-      'last-modified': new Date(modified).toUTCString(),
+      'last-modified': dates.memo(modified),
       'content-type': tipo,
       'content-length': String(byteLength),
       'cache-tag': commit === undefined ? EVERY_ANSWER : `${EVERY_ANSWER} commit-${commit}`,
@@ -162,6 +163,9 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return freshness.text
   }
 }
+
+/** Nearly all answers have the date of one commit. */
+const dates = new LRUCache<number, string>({ max: 100, memoMethod: (ms) => new Date(ms).toUTCString() })
 
 function flat(headers: Readonly<Record<string, string>>): string[] {
   const list: string[] = []
