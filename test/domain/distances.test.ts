@@ -1,7 +1,8 @@
 import { array, assert, double, option, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Ponto, distanceKm } from '../../src/domain/geo/distances.ts'
-import { metresBetween, placesWithin, toPlaces } from '../../src/domain/geo/great-circle.ts'
+import { metresBetween, metresFrom, toPlaces } from '../../src/domain/geo/great-circle.ts'
+import { toVectors, within } from '../../src/domain/geo/vectors.ts'
 
 const point = record({
   latitude: double({ min: -90, max: 90, noNaN: true }),
@@ -46,18 +47,18 @@ it('a radius search finds exactly the points within the distance, and none witho
         const there = points[at]
         return there ? distanceKm(centre, there) : Infinity
       }
-      const places = toPlaces(points)
-      const within = all.filter((at) => kmTo(at) <= km)
-      const found = placesWithin(places, centre, km, all)
-      expect(found).toEqual(within.map((at) => ({ at, metres: Math.round(kmTo(at) * 1000) })))
+      const metresTo = metresFrom(centre, toPlaces(points))
+      const near = all.filter((at) => kmTo(at) <= km)
+      expect(within(toVectors(points), centre, km, all, metresTo)).toEqual(near)
+      expect(near.map(metresTo)).toEqual(near.map((at) => Math.round(kmTo(at) * 1000)))
     }),
   )
 })
 
-it.each([
-  ['the widest box', 0, 0],
-  ['the north pole', 90, 0],
-  ['the south pole', -90, 180],
-])('%s has nothing without a place', (_, latitude, longitude) => {
-  expect(placesWithin(toPlaces([null]), { latitude, longitude }, 500, [0])).toEqual([])
+it('a place that is not known is within no radius', () => {
+  const places = toPlaces([null])
+  for (const latitude of [0, 90, -90]) {
+    const centre = { latitude, longitude: 0 }
+    expect(within(toVectors([null]), centre, 500, [0], metresFrom(centre, places))).toEqual([])
+  }
 })

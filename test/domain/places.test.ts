@@ -1,7 +1,6 @@
 import { believableTest, isInState } from '../../src/domain/alagoas/state.ts'
 import { describe, expect, it } from 'vitest'
-import { distanceKm, medianPoint } from '../../src/domain/geo/distances.ts'
-import { boxAround } from '../../src/domain/geo/great-circle.ts'
+import { medianPoint } from '../../src/domain/geo/distances.ts'
 import {
   asMunicipalityCode,
   isVague,
@@ -142,15 +141,4 @@ it('the median point takes each axis by itself', () => {
     ]),
   ).toEqual({ latitude: -9.1, longitude: -35.5 })
   expect(medianPoint([])).toBeNull()
-})
-
-it('a box never cuts off what lies within the distance', () => {
-  const centre = { latitude: -9.66, longitude: -35.7 }
-  for (const km of [0.5, 10, 500]) {
-    const box = boxAround(centre, km)
-    const north = { latitude: centre.latitude + box.latitude, longitude: centre.longitude }
-    const east = { latitude: centre.latitude, longitude: centre.longitude + box.longitude }
-    expect(distanceKm(centre, north)).toBeGreaterThan(km)
-    expect(distanceKm(centre, east)).toBeGreaterThan(km)
-  }
 })

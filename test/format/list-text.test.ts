@@ -44,7 +44,7 @@ it.each([0, 5, 50, 500, 1000, 9999, 10_000, 99_120, 100_001, 500_000, 1_234_500,
     const { query } = await queryOver(PUMPS)
     const { conteudo } = await query.precos(ASK)
     const entries = finish(writeEntries(conteudo))
-    const text = listText({ before: { a: 1 }, entries, at: [0], metres: [metres], after: { b: 2 } })
+    const text = listText({ before: { a: 1 }, entries, lines: [{ at: 0, metres }], after: { b: 2 } })
     const expected = { a: 1, conteudo: [{ ...conteudo[0], distanciaKm: metres / 1000 }], b: 2 }
     expect(written(text)).toBe(JSON.stringify(expected))
     expect(text.byteLength).toBe(Buffer.byteLength(JSON.stringify(expected)))
@@ -55,25 +55,29 @@ it('everything in a text is in its checksum', async () => {
   const { query } = await queryOver(PUMPS)
   const { conteudo } = await query.precos({ ...ASK, suspeitos: 'incluir' })
   const entries = finish(writeEntries(conteudo))
-  const parts = { before: { a: 1 }, entries, at: [0, 1, 2], metres: [5, 6, 7], after: { b: 2 } }
+  const parts = { before: { a: 1 }, entries, lines: linesOf([0, 1, 2], [5, 6, 7]), after: { b: 2 } }
   const others = [
     parts,
     { ...parts, before: { a: 2 } },
-    { ...parts, at: [0, 1], metres: [5, 6] },
-    { ...parts, at: [0, 2, 1] },
-    { ...parts, metres: [5, 6, 8] },
-    { ...parts, metres: [6, 5, 7] },
+    { ...parts, lines: linesOf([0, 1], [5, 6]) },
+    { ...parts, lines: linesOf([0, 2, 1], [5, 6, 7]) },
+    { ...parts, lines: linesOf([0, 1, 2], [5, 6, 8]) },
+    { ...parts, lines: linesOf([0, 1, 2], [6, 5, 7]) },
     { ...parts, after: { b: 3 } },
-    { ...parts, metres: undefined },
+    { ...parts, lines: [{ at: 0 }, { at: 1 }, { at: 2 }] },
   ]
   expect(new Set(others.map((other) => listText(other).checksum)).size).toBe(others.length)
-  expect(listText({ ...parts, at: [...parts.at] }).checksum).toBe(listText(parts).checksum)
+  expect(listText({ ...parts, lines: [...parts.lines] }).checksum).toBe(listText(parts).checksum)
 })
 
 it('longer texts than expected find room', async () => {
   const { query } = await queryOver([...crowd(20, 6), { posto: 1, preco: 6.1, nome: 'Á'.repeat(50_000) }])
   expect(written(query.precosText(ASK))).toBe(JSON.stringify(await query.precos(ASK)))
 })
+
+function linesOf(positions: readonly number[], metres: readonly number[]) {
+  return positions.map((at, i) => ({ at, metres: metres[i] ?? 0 }))
+}
 
 function written(text: ListText): string {
   const target = Buffer.alloc(text.byteLength + 10, '#')

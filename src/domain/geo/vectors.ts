@@ -30,6 +30,28 @@ export function vectorAt([x, y, z]: Vectors, at: number): Vector {
   return [x[at] ?? NaN, y[at] ?? NaN, z[at] ?? NaN]
 }
 
+/**
+ * Positions of `among` within a radius of a point, in the order of `among`. Products of vectors tell nearly all of them; only those
+ * within a metre of the edge are measured. At 42,000 places a fifth of the time of measuring those in a box.
+ */
+export function within(
+  [x, y, z]: Vectors,
+  centre: Ponto,
+  km: number,
+  among: readonly number[],
+  metresTo: (at: number) => number,
+): number[] {
+  const [a, b, c] = toVector(centre)
+  const inside = Math.cos(Math.max(0, km * 1000 - 1) / earthRadius)
+  const outside = Math.cos(Math.min(Math.PI, (km * 1000 + 1) / earthRadius))
+  const found: number[] = []
+  for (const at of among) {
+    const cosine = a * (x[at] ?? NaN) + b * (y[at] ?? NaN) + c * (z[at] ?? NaN)
+    if (cosine > inside || (cosine >= outside && metresTo(at) / 1000 <= km)) found.push(at)
+  }
+  return found
+}
+
 /** Positions of `among` with the nearest to a point, and with all that are as near in whole metres: few, to be measured. */
 export function closestOf([x, y, z]: Vectors, to: Ponto, among: readonly number[]): number[] {
   const [a, b, c] = toVector(to)

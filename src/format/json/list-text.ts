@@ -13,18 +13,22 @@ export interface ListText {
   pieces(): Uint8Array[]
 }
 
+/** A line of the list: the position of its entry, and whole metres, written as `distanciaKm`. */
+interface Line {
+  readonly at: number
+  readonly metres?: number
+}
+
 interface ListTextParts {
   /** Members before the list. */
   before: object
   /** After them, an entry as a member of its own, with its distance; then more members, numbers and booleans. */
-  logoDepois?: { at: number; metres: number } | undefined
+  logoDepois?: Line | undefined
   envelope?: object | undefined
   entries: EntryBytes
-  /** Positions of the entries, in the order of the answer. */
-  at: readonly number[]
-  /** Distance of each, in whole metres: written as `distanciaKm`. */
-  metres?: readonly number[] | undefined
-  /** Instead of `metres`: more members of each entry, all numbers, so that a character is a byte. */
+  /** All with a distance, or none. */
+  lines: readonly Line[]
+  /** Instead of distances: more members of each line, all numbers, so that a character is a byte. */
   beside?: readonly object[] | undefined
   /** Members after the list; frozen, as their text is cached. */
   after: object
@@ -32,18 +36,23 @@ interface ListTextParts {
 
 /** `{ ...before, logoDepois, ...envelope, conteudo: […], ...after }`. */
 export function listText(parts: ListTextParts): ListText {
-  const { logoDepois, envelope, entries, at } = parts
-  const aside = logoDepois && { at: [logoDepois.at], members: distances([logoDepois.metres]) }
-  const members = parts.metres ? distances(parts.metres) : parts.beside && texts(parts.beside)
+  const { logoDepois, envelope, entries, lines } = parts
+  const members = parts.beside
+    ? texts(parts.beside)
+    : lines[0]?.metres === undefined
+      ? undefined
+      : distances(lines)
+  const list = { lines, members }
+  const aside = logoDepois && { lines: [logoDepois], members: distances([logoDepois]) }
   const head = JSON.stringify(parts.before).slice(0, -1)
   const name = `${envelope ? `,${JSON.stringify(envelope).slice(1, -1)}` : ''},"conteudo":`
   const after = endingOf(parts.after)
-  const headLength = Buffer.byteLength(head) + (aside ? ASIDE.length + bytesAt(entries, aside) : 0)
+  const headLength = Buffer.byteLength(head) + (aside ? ASIDE.length + bytesOf(entries, aside) : 0)
   // The bracket takes the place of the first entry's comma.
-  const listLength = name.length + Math.max(1, bytesAt(entries, { at, members }))
+  const listLength = name.length + Math.max(1, bytesOf(entries, list))
   const byteLength = headLength + listLength + after.bytes.length
   const begun = crc32(name, crc32(head, after.checksum))
-  const checksum = checksumAt(aside ? checksumAt(begun, entries, aside) : begun, entries, { at, members })
+  const checksum = checksumOf(aside ? checksumOf(begun, entries, aside) : begun, entries, list)
   return { byteLength, checksum, writeTo, pieces }
 
   function pieces(): Uint8Array[] {
@@ -61,22 +70,22 @@ export function listText(parts: ListTextParts): ListText {
       target[colon] = COLON
     }
     const bracket = end + target.write(name, end, 'latin1')
-    end = copy(target, bracket, { at, members })
+    end = copy(target, bracket, list)
     target[bracket] = BRACKET
     target.set(after.bytes, Math.max(end, bracket + 1))
   }
 
-  function copy(target: Buffer, from: number, { at, members }: Listed): number {
+  function copy(target: Buffer, from: number, { lines, members }: Listed): number {
     let end = from
     if (!members)
-      forEachRun(at, (first, last) => {
+      forEachRun(lines, (first, last) => {
         const run = entries.block.subarray(entries.starts[first], entries.starts[last + 1])
         target.set(run, end)
         end += run.length
       })
     else
-      for (const [i, position] of at.entries()) {
-        const open = entries.open(position)
+      for (let i = 0; i < lines.length; i++) {
+        const open = entries.open(lines[i]?.at ?? 0)
         target.set(open, end)
         end = members.write(i, target, end + open.length)
         target[end++] = BRACE
@@ -86,7 +95,7 @@ export function listText(parts: ListTextParts): ListText {
 
   function views(): Uint8Array[] {
     const pieces: Uint8Array[] = [Buffer.from(`${head}${name}[`)]
-    forEachRun(at, (first, last) => {
+    forEachRun(lines, (first, last) => {
       const comma = pieces.length > 1 ? 0 : 1
       pieces.push(entries.block.subarray((entries.starts[first] ?? 0) + comma, entries.starts[last + 1]))
     })
@@ -98,9 +107,8 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
-/** Entries at these positions, each with its members of the question. */
 interface Listed {
-  at: readonly number[]
+  lines: readonly Line[]
   members: Members | undefined
 }
 
@@ -121,28 +129,44 @@ function texts(beside: readonly object[]): Members {
   }
 }
 
-function distances(metres: readonly number[]): Members {
+function distances(lines: readonly Line[]): Members {
+  const metresOf = (i: number): number => lines[i]?.metres ?? 0
   return {
-    lengthOf: (i) => writeDistance(SCRATCH, 0, metres[i] ?? 0),
-    write: (i, target, from) => writeDistance(target, from, metres[i] ?? 0),
-    addTo: (checksum, i) => mixed(checksum, metres[i] ?? 0),
+    lengthOf: (i) => lengthOfDistance(metresOf(i)),
+    write: (i, target, from) => writeDistance(target, from, metresOf(i)),
+    addTo: (checksum, i) => mixed(checksum, metresOf(i)),
   }
 }
 
 const DISTANCE = Buffer.from(',"distanciaKm":')
-const SCRATCH = new Uint8Array(50)
+
+function lengthOfDistance(metres: number): number {
+  const decimals = decimalsOf(metres)
+  let length = DISTANCE.length + 1 + decimals + (decimals > 0 ? 1 : 0)
+  for (let least = 10_000; least <= metres; least *= 10) length++
+  return length
+}
+
+/** Of kilometres. */
+function decimalsOf(metres: number): 0 | 1 | 2 | 3 {
+  if (metres % 1000 === 0) return 0
+  return metres % 100 === 0 ? 1 : metres % 10 === 0 ? 2 : 3
+}
+
+/** Divisor that leaves out the final zeros, by the number of decimals. */
+const TRAILING = [1000, 100, 10, 1] as const
 
 /** `,"distanciaKm":12.3` for 12,300 metres, digit by digit: as strings, distances took a fifth of a radius search. */
 function writeDistance(target: Uint8Array, from: number, metres: number): number {
-  let end = from
-  for (let i = 0; i < DISTANCE.length; i++) target[end++] = DISTANCE[i] ?? 0
-  let unit = 1000
-  while (unit * 10 <= metres) unit *= 10
-  for (let rest = metres; unit >= 1000 || rest > 0; unit /= 10) {
-    const digit = Math.floor(rest / unit)
-    if (unit === 100) target[end++] = POINT
-    target[end++] = ZERO + digit
-    rest -= digit * unit
+  const decimals = decimalsOf(metres)
+  const end = from + lengthOfDistance(metres)
+  target.set(DISTANCE, from)
+  let rest = metres / TRAILING[decimals]
+  let place = end
+  for (let written = 0; place > from + DISTANCE.length; written++) {
+    if (written === decimals && written > 0) target[--place] = POINT
+    target[--place] = ZERO + (rest % 10)
+    rest = Math.trunc(rest / 10)
   }
   return end
 }
@@ -152,20 +176,20 @@ const endingOf = oncePer((after: object) => {
   return { bytes, checksum: crc32(bytes) }
 })
 
-function bytesAt({ starts }: EntryBytes, { at, members }: Listed): number {
+function bytesOf({ starts }: EntryBytes, { lines, members }: Listed): number {
   let bytes = 0
-  for (let i = 0; i < at.length; i++) {
-    const entry = at[i] ?? 0
-    bytes += (starts[entry + 1] ?? 0) - (starts[entry] ?? 0)
+  for (let i = 0; i < lines.length; i++) {
+    const at = lines[i]?.at ?? 0
+    bytes += (starts[at + 1] ?? 0) - (starts[at] ?? 0)
     if (members) bytes += members.lengthOf(i)
   }
   return bytes
 }
 
-function checksumAt(start: number, { checksums }: EntryBytes, { at, members }: Listed): number {
+function checksumOf(start: number, { checksums }: EntryBytes, { lines, members }: Listed): number {
   let checksum = start
-  for (let i = 0; i < at.length; i++) {
-    checksum = mixed(checksum, checksums[at[i] ?? 0] ?? 0)
+  for (let i = 0; i < lines.length; i++) {
+    checksum = mixed(checksum, checksums[lines[i]?.at ?? 0] ?? 0)
     if (members) checksum = members.addTo(checksum, i)
   }
   return checksum >>> 0
@@ -185,11 +209,11 @@ const LONG = 1 << 20
 const [ZERO, POINT, COLON, BRACKET, BRACE] = [0x30, 0x2e, 0x3a, 0x5b, 0x7d] as const
 
 /** Calls back with the first and last entry of each run of neighbours. */
-function forEachRun(at: readonly number[], callback: (first: number, last: number) => void): void {
-  for (let i = 0; i < at.length; i++) {
-    const first = at[i] ?? 0
+function forEachRun(lines: readonly Line[], callback: (first: number, last: number) => void): void {
+  for (let i = 0; i < lines.length; i++) {
+    const first = lines[i]?.at ?? 0
     let last = first
-    while (i + 1 < at.length && at[i + 1] === last + 1) last = at[++i] ?? 0
+    while (lines[i + 1]?.at === last + 1) last = lines[++i]?.at ?? 0
     callback(first, last)
   }
 }

@@ -50,14 +50,12 @@ export interface PrecosText extends ListText {
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
   const { list, before, beyond, envelope, shown } = find(snapshot, read(snapshot, pedido))
   const { contas } = before
-  const isNear = !contas && shown[0]?.metres !== undefined
   const text = listText({
     before,
-    logoDepois: beyond && { at: beyond.at, metres: beyond.metres ?? 0 },
+    logoDepois: beyond,
     envelope,
     entries: list.json.finish(),
-    at: shown.map((station) => station.at),
-    metres: isNear ? shown.map(({ metres = 0 }) => metres) : undefined,
+    lines: shown,
     beside: contas && shown.map((station) => besideEntry(list, station, contas)),
     after: atribuicao,
   })
@@ -96,20 +94,21 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const narrows = narrowing(list, question)
   const among = narrows ? there.filter(narrows) : there
   const found = search(list, where, among)
-  const believed = found.filter(({ at }) => !list.suspect[at])
+  const believed = found.positions.filter((at) => !list.suspect[at])
   const kept = {
-    incluir: () => found,
+    incluir: () => found.positions,
     omitir: () => believed,
-    so: () => found.filter(({ at }) => list.suspect[at]),
+    so: () => found.positions.filter((at) => list.suspect[at]),
   }[question.suspeitos]()
-  const omitted = question.suspeitos === 'omitir' ? found.length - kept.length : 0
+  const omitted = question.suspeitos === 'omitir' ? found.positions.length - kept.length : 0
   const { total, from, to, envelope } = paginate(kept.length, page)
-  const sorted = inOrder(list, kept, order, { journey, most: journey ? Infinity : to })
+  const most = journey ? Infinity : to
+  const sorted = inOrder(list, { ...found, positions: kept }, order, { journey, most })
   const shown = sorted.slice(from, to)
   const economia = journey && savingOf(list, sorted, journey)
   const beyond = beyondOf(list, question, among, sorted[0])
   const way = where.route?.way.caminho
-  const caminho = way && { ...way, semPosto: gapsAlong(found, way.km) }
+  const caminho = way && { ...way, semPosto: gapsAlong(found.positions.map(found.located), way.km) }
   const before: Found['before'] = {
     combustivel: fuelOf(slug).nome,
     nomePopular: fuelOf(slug).nomePopular,
@@ -134,7 +133,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
               list,
               where,
               there.filter((at) => !list.suspect[at]),
-            ).length
+            ).positions.length
           : undefined,
       everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
       sorted,

@@ -121,11 +121,11 @@ function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): List
   const { apelidos: _, ...combustivel } = fuelOf(slug)
   const { all, believed, suspect, json } = snapshot.list(slug)
   // Suspects last, as in the CSV and on the map.
-  const at = [...believed, ...all.filter((position) => suspect[position])]
+  const lines = [...believed, ...all.filter((at) => suspect[at])].map((at) => ({ at }))
   const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
     combustivel,
     atualizadoEm: snapshot.updatedAt(slug),
     totalPostos: all.length,
   }
-  return listText({ before, entries: json.finish(), at, after: atribuicao })
+  return listText({ before, entries: json.finish(), lines, after: atribuicao })
 }

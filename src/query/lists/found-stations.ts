@@ -14,6 +14,12 @@ export interface Located {
   readonly along?: number
 }
 
+/** Stations that a search found, in the order of the list. Most are only counted: a distance is measured when it is asked for. */
+export interface Found {
+  readonly positions: readonly number[]
+  located(at: number): Located
+}
+
 /** Parameters of the cost of the drive; undefined unless the question asks for it. */
 export function readJourney({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {
   if ((litros ?? consumo ?? rota) === undefined && ordenar !== 'custo') return undefined

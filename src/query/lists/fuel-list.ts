@@ -29,8 +29,8 @@ export interface FuelList {
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
   readonly places: Places
-  /** The same places as points of a sphere, for routes and for the nearest one. */
-  vectors(): Vectors
+  /** The same places as points of a sphere, by which they are found. */
+  readonly vectors: Vectors
   /** The entries as JSON. */
   readonly json: InSteps<EntryBytes>
   /** Ascending positions of a district's stations, whatever the municipality. */
@@ -98,7 +98,7 @@ export function* listFuel(
     soldAt,
     suspect,
     places: toPlaces(points),
-    vectors: lazily(() => toVectors(points)),
+    vectors: toVectors(points),
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],

@@ -5,11 +5,11 @@ import type { Caminho } from '../../domain/answers/precos.ts'
 import type { Centro } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
-import { placesWithin } from '../../domain/geo/great-circle.ts'
-import { closestOf, vectorAt } from '../../domain/geo/vectors.ts'
+import { metresFrom } from '../../domain/geo/great-circle.ts'
+import { closestOf, vectorAt, within } from '../../domain/geo/vectors.ts'
 import type { FuelList } from './fuel-list.ts'
 import { inOrder, pricesOf } from './ordering.ts'
-import { type Located, nearestOf } from './found-stations.ts'
+import { type Found, type Located, nearestOf } from './found-stations.ts'
 
 /** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
 export interface Where {
@@ -42,22 +42,28 @@ export interface Around {
   centro?: Centro
 }
 
-/** Stations at the positions of `among` that lie where the question looks, in the order of `among`. */
-export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Located[] {
-  if (around) return placesWithin(list.places, around.centre, around.raio, among)
-  if (!route) return among.map((at) => ({ at }))
+/** The positions of `among` that lie where the question looks. */
+export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Found {
+  if (around) return searchAround(list, around.centre, around.raio, among)
+  if (!route) return { positions: among, located: (at) => ({ at }) }
   const { way, desvio } = route
   // Half a metre more is still the same distance, once rounded.
   const distanceTo = createRoute(way.line, desvio * 1000 + 0.5)
-  const vectors = list.vectors()
-  const found: Located[] = []
-  // `flatMap` takes three times as long for the thousands beside no route.
+  const found = new Map<number, Located>()
   for (const at of among) {
-    const { away, along } = distanceTo(vectorAt(vectors, at)) ?? { away: Infinity, along: 0 }
+    const { away, along } = distanceTo(vectorAt(list.vectors, at)) ?? { away: Infinity, along: 0 }
     const metres = Math.round(away)
-    if (metres / 1000 <= desvio) found.push({ at, metres, along: Math.round(along) })
+    if (metres / 1000 <= desvio) found.set(at, { at, metres, along: Math.round(along) })
   }
-  return found
+  return { positions: [...found.keys()], located: (at) => found.get(at) ?? { at } }
+}
+
+function searchAround(list: FuelList, centre: Ponto, km: number, among: readonly number[]): Found {
+  const metresTo = metresFrom(centre, list.places)
+  return {
+    positions: within(list.vectors, centre, km, among, metresTo),
+    located: (at) => ({ at, metres: metresTo(at) }),
+  }
 }
 
 /** Long stretches of the way between two stations, or between one and an end. */
@@ -84,11 +90,16 @@ export function justBeyond(
   const most = (prices[first] ?? 0) * (100 - CHEAPER_PERCENT)
   // A list ascends by price, and no probable price is below the declared one.
   const dear = lowerBound(0, among.length, (i) => (list.price[among[i] ?? 0] ?? 0) * 100 < most)
-  const cheap = among.slice(0, dear).filter((at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at])
-  const beyond = placesWithin(list.places, centre, raio * 2, cheap).filter(
-    ({ metres = 0 }) => metres / 1000 > raio,
+  const { positions, located } = searchAround(list, centre, raio * 2, among.slice(0, dear))
+  const cheap = positions.filter(
+    (at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at] && (located(at).metres ?? 0) / 1000 > raio,
   )
-  return inOrder(list, beyond, { ordenar, ordem: 'asc' }, { journey: undefined, most: 1 })[0]
+  return inOrder(
+    list,
+    { positions: cheap, located },
+    { ordenar, ordem: 'asc' },
+    { journey: undefined, most: 1 },
+  )[0]
 }
 
 /** The largest radius a question may have, in km: longer than the state. */
@@ -98,5 +109,6 @@ const WIDEST = 500
 export function nearestTo(list: FuelList, centre: Ponto, among: readonly number[]): Located | undefined {
   const believed = among === list.all ? list.believed : among.filter((at) => !list.suspect[at])
   // Cosines tell the nearest in a quarter of the time that measuring all in a growing radius took.
-  return nearestOf(placesWithin(list.places, centre, WIDEST, closestOf(list.vectors(), centre, believed)))
+  const { positions, located } = searchAround(list, centre, WIDEST, closestOf(list.vectors, centre, believed))
+  return nearestOf(positions.map(located))
 }

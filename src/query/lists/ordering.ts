@@ -1,7 +1,7 @@
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './fuel-list.ts'
-import { type Located, totalAt } from './found-stations.ts'
+import { type Found, type Located, totalAt } from './found-stations.ts'
 
 export type Order = Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>
 
@@ -12,7 +12,7 @@ export function readOrder({ ordenar, ordem }: Partial<Order>): Order {
 interface Reckoning {
   /** For the order by cost. */
   journey: Contas | undefined
-  /** By ascending price only so many are sorted, with the ties of the last: a page has few of the thousands within a radius. */
+  /** By ascending price only so many are located, with the ties of the last: a page has few of the thousands within a radius. */
   most: number
 }
 
@@ -22,16 +22,18 @@ interface Reckoning {
  */
 export function inOrder(
   list: FuelList,
-  found: readonly Located[],
+  { positions, located }: Found,
   { ordenar, ordem }: Order,
   { journey, most }: Reckoning,
 ): readonly Located[] {
   const isAscending = ordem === 'asc'
-  const isPlain = isAscending && found[0]?.metres === undefined
-  if (isPlain && ordenar === 'preco') return found
-  if (isPlain && ordenar === 'provavel') return byProbable(list, found)
-  // The common order, without figures of its own: 2 µs less of a search that takes 30.
-  if (isAscending && ordenar === 'preco') return cheapest(list, found, most).toSorted(byPrice(list))
+  if (isAscending && ordenar === 'preco') {
+    const stations = cheapest(list, positions, most).map(located)
+    return stations[0]?.metres === undefined ? stations : stations.toSorted(byPrice(list))
+  }
+  const stations = positions.map(located)
+  if (isAscending && ordenar === 'provavel' && stations[0]?.metres === undefined)
+    return byProbable(list, stations)
   const figures: Record<Order['ordenar'], (station: Located) => number | undefined> = {
     preco: ({ at }) => list.price[at],
     provavel: ({ at }) => list.probable[at],
@@ -41,9 +43,9 @@ export function inOrder(
     custo: (station) => journey && totalAt(list, station, journey),
   }
   const figureOf = figures[ordenar]
-  return found
+  return stations
     .map((station) => ({ station, figure: (figureOf(station) ?? 0) * (isAscending ? 1 : -1) }))
-    .toSorted((a, b) => a.figure - b.figure || (a.station.metres ?? 0) - (b.station.metres ?? 0))
+    .toSorted((a, b) => a.figure - b.figure || nearestFirst(a.station, b.station))
     .map(({ station }) => station)
 }
 
@@ -52,16 +54,20 @@ export function pricesOf(list: FuelList, ordenar: Order['ordenar']): Int32Array 
   return ordenar === 'preco' ? list.price : ordenar === 'provavel' ? list.probable : undefined
 }
 
-function byPrice({ price }: FuelList): (a: Located, b: Located) => number {
-  return (a, b) => (price[a.at] ?? 0) - (price[b.at] ?? 0) || (a.metres ?? 0) - (b.metres ?? 0)
+/** The first `most` positions, and those of the same price as the last of them. */
+function cheapest({ price }: FuelList, positions: readonly number[], most: number): readonly number[] {
+  if (most >= positions.length) return positions
+  const dearest = price[positions[most - 1] ?? -1] ?? 0
+  const end = positions.findIndex((at) => (price[at] ?? 0) > dearest)
+  return end < 0 ? positions : positions.slice(0, end)
 }
 
-/** The first `most`, and those of the same price as the last of them. */
-function cheapest({ price }: FuelList, found: readonly Located[], most: number): readonly Located[] {
-  if (most >= found.length) return found
-  const dearest = price[found[most - 1]?.at ?? -1] ?? 0
-  const end = found.findIndex(({ at }) => (price[at] ?? 0) > dearest)
-  return end < 0 ? found : found.slice(0, end)
+function byPrice({ price }: FuelList): (a: Located, b: Located) => number {
+  return (a, b) => (price[a.at] ?? 0) - (price[b.at] ?? 0) || nearestFirst(a, b)
+}
+
+function nearestFirst(a: Located, b: Located): number {
+  return (a.metres ?? 0) - (b.metres ?? 0)
 }
 
 /** Filters the list's sorted positions: sorting a whole fuel again took 160 µs an answer, this 30. */

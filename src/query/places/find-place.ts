@@ -129,7 +129,7 @@ export function keepToCircle(place: Place, where: Where): Place {
     lugar: placeSeen(place.lugar, where),
     areas: place.areas ?? [{}],
     matches: (station) => place.matches(station) && isNear(station),
-    positions: (list) => search(list, where, place.positions(list)).map(({ at }) => at),
+    positions: (list) => search(list, where, place.positions(list)).positions,
   }
 }
 
