@@ -31,7 +31,7 @@ export function vectorAt([x, y, z]: Vectors, at: number): Vector {
 }
 
 /**
- * Positions of `among` within a radius of a point, in the order of `among`. Products of vectors tell nearly all of them; only those
+ * Positions of `among`, before index `end`, within a radius of a point, in the order of `among`. Products of vectors tell nearly all of them; only those
  * within a metre of the edge are measured. At 42,000 places a fifth of the time of measuring those in a box.
  */
 export function within(
@@ -40,12 +40,14 @@ export function within(
   km: number,
   among: readonly number[],
   metresTo: (at: number) => number,
+  end: number = among.length,
 ): number[] {
   const [a, b, c] = toVector(centre)
   const inside = Math.cos(Math.max(0, km * 1000 - 1) / earthRadius)
   const outside = Math.cos(Math.min(Math.PI, (km * 1000 + 1) / earthRadius))
   const found: number[] = []
-  for (const at of among) {
+  for (let i = 0; i < end; i++) {
+    const at = among[i] ?? -1
     const cosine = a * (x[at] ?? NaN) + b * (y[at] ?? NaN) + c * (z[at] ?? NaN)
     if (cosine > inside || (cosine >= outside && metresTo(at) / 1000 <= km)) found.push(at)
   }

@@ -58,10 +58,16 @@ export function search(list: FuelList, { around, route }: Where, among: readonly
   return { positions: [...found.keys()], located: (at) => found.get(at) ?? { at } }
 }
 
-function searchAround(list: FuelList, centre: Ponto, km: number, among: readonly number[]): Found {
+function searchAround(
+  list: FuelList,
+  centre: Ponto,
+  km: number,
+  among: readonly number[],
+  end?: number,
+): Found {
   const metresTo = metresFrom(centre, list.places)
   return {
-    positions: within(list.vectors, centre, km, among, metresTo),
+    positions: within(list.vectors, centre, km, among, metresTo, end),
     located: (at) => ({ at, metres: metresTo(at) }),
   }
 }
@@ -90,7 +96,7 @@ export function justBeyond(
   const most = (prices[first] ?? 0) * (100 - CHEAPER_PERCENT)
   // A list ascends by price, and no probable price is below the declared one.
   const dear = lowerBound(0, among.length, (i) => (list.price[among[i] ?? 0] ?? 0) * 100 < most)
-  const { positions, located } = searchAround(list, centre, raio * 2, among.slice(0, dear))
+  const { positions, located } = searchAround(list, centre, raio * 2, among, dear)
   const cheap = positions.filter(
     (at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at] && (located(at).metres ?? 0) / 1000 > raio,
   )
