@@ -7,7 +7,7 @@ import { compareTexts, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { type NamedStation, tradeWords } from '../lists/station-names.ts'
+import type { StationWords } from '../lists/station-words.ts'
 import { wordsOf } from './search-stations.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
@@ -47,21 +47,10 @@ export function stationsNamed(
   nome: string,
   matches: (station: Station) => boolean = () => true,
 ): Station[] {
-  const named = stationsWith(snapshot.named(), 'names', wordsOf(nome))
-  const found = named.flatMap(({ station }) => (matches(station) ? station : []))
+  const found = snapshot.words().having('names', wordsOf(nome)).filter(matches)
   // They come by CNPJ, and have far fewer names than there are stations.
   const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
   return byName.flatMap(([, stations]) => stations)
-}
-
-/** Stations in whose text each of the words begins a word. */
-function stationsWith(
-  stations: readonly NamedStation[],
-  text: 'tradeName' | 'names' | 'all',
-  words: readonly string[],
-): NamedStation[] {
-  const beginnings = words.map((word) => ` ${word}`)
-  return stations.filter((station) => beginnings.every((beginning) => station[text].includes(beginning)))
 }
 
 const SUGGESTED = 3
@@ -70,38 +59,43 @@ const SUGGESTED = 3
 export function similarNames(
   snapshot: Snapshot,
   nome: string,
-  matches: (station: Station) => boolean = () => true,
+  matches?: (station: Station) => boolean,
 ): string[] {
   const words = wordsOf(nome)
   if (words.length === 0 || words.length > MOST_WORDS) return []
-  const stations = snapshot.named()
+  const index = snapshot.words()
   // `maresia ponta verde`: each word is of the station's name, district or town.
-  const withPlace = firstNames(stationsWith(stations, 'all', words))
+  const withPlace = firstNames(index.having('all', words))
   if (withPlace.length > 0) return withPlace
-  const inPlace = stations.filter(({ station }) => matches(station))
-  const isEverywhere = inPlace.length === stations.length
-  const there = nearNames(isEverywhere ? stations : inPlace, words)
-  return there.length > 0 || isEverywhere ? there : nearNames(stations, words)
+  const inPlace = matches ? nearNames(index, words, matches) : []
+  return inPlace.length > 0 ? inPlace : nearNames(index, words)
 }
 
 /** Looking for a near word takes longest; a name has so many at most. */
 const MOST_WORDS = 8
 
 /** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names. */
-function nearNames(stations: readonly NamedStation[], words: readonly string[]): string[] {
-  const known = tradeWords(stations)
+function nearNames(
+  { stations, tradeWords, having }: StationWords,
+  words: readonly string[],
+  matches?: (station: Station) => boolean,
+): string[] {
+  const known = matches ? wordsOfNames(stations.filter(matches)) : tradeWords
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))
       ? word
       : (nearest(word, known, 1)[0] ?? word),
   )
-  return firstNames(stationsWith(stations, 'tradeName', meant))
+  const found = having('tradeName', meant)
+  return firstNames(matches ? found.filter(matches) : found)
 }
 
-function firstNames(stations: readonly NamedStation[]): string[] {
-  return [...new Set(stations.map(({ station }) => nameOf(station)))]
-    .toSorted(compareTexts)
-    .slice(0, SUGGESTED)
+function wordsOfNames(stations: readonly Station[]): string[] {
+  return [...new Set(stations.flatMap((station) => wordsOf(nameOf(station))))]
+}
+
+function firstNames(stations: readonly Station[]): string[] {
+  return [...new Set(stations.map(nameOf))].toSorted(compareTexts).slice(0, SUGGESTED)
 }
 
 function nameOf({ posto }: Station): string {

@@ -126,6 +126,7 @@ export function noListOf(words: string): { sentence: string; isRegion: boolean }
 /** A numbered road that a text names, how addresses write it, and the other words. */
 export interface Road {
   estrada: string
+  digits: string
   inAddress: RegExp
   rest: string
 }
@@ -136,6 +137,7 @@ export function roadIn(text: string): Road | undefined {
   if (whole === undefined || !digits) return undefined
   return {
     estrada: letters ? `${letters.toUpperCase()}-${digits}` : digits,
+    digits,
     inAddress: new RegExp(`\\b${letters?.toUpperCase() ?? '(?:AL|BR)'} ?${digits}\\b`),
     rest: text.replace(whole, ' ').trim(),
   }

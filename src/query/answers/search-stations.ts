@@ -3,35 +3,45 @@ import { localidades } from '../../domain/alagoas/known-places.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { placeWords } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
-import type { NamedStation } from '../lists/station-names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import type { Road } from './search-phrase.ts'
 
 /** Longest word that is only found whole: `br` is no BRISA. */
 export const SHORT = 3
 
 /** Stations whose address names a road, and of those with some of the words `beside` it only these. */
-export function stationsOn(snapshot: Snapshot, inAddress: RegExp, beside: string) {
-  const there = snapshot.named().filter(({ street }) => inAddress.test(street.trim()))
-  const told = stationsTold(there, wordsOf(beside))
-  return told.matched > 0 ? told : { stations: there.map(({ station }) => station), matched: 0 }
+export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, beside: string): Told {
+  const { stations, marks } = snapshot.words()
+  const written = [digits, `AL${digits}`, `BR${digits}`].map((word) => marks('street', word, true))
+  const there = stations.filter(
+    ({ posto }, at) =>
+      written.some((marked) => marked[at]) && inAddress.test(fold(posto.endereco.nomeLogradouro)),
+  )
+  const told = stationsTold(snapshot, wordsOf(beside), { among: new Set(there) })
+  return told.matched > 0 ? told : { stations: there, matched: 0 }
 }
 
-/** Stations whose name, street, district and town together, or street alone, have the most of the words, and how many. */
+/** Stations with the most of the words, and how many they have. */
+interface Told {
+  stations: readonly Station[]
+  matched: number
+}
+
+/** Stations, some or all, whose name, street, district and town together, or street alone, have the most of the words. */
 export function stationsTold(
-  stations: readonly NamedStation[],
+  snapshot: Snapshot,
   words: readonly string[],
-  where?: 'street',
-): { stations: readonly Station[]; matched: number } {
-  let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
-  const beginnings = words.map(beginningOf)
-  for (const { station, all, street } of words.length > 0 ? stations : []) {
-    let matched = 0
-    for (const beginning of beginnings)
-      if (street.includes(beginning) || (!where && all.includes(beginning))) matched++
-    if (matched > best.matched) best = { stations: [], matched }
-    if (matched > 0 && matched === best.matched) best.stations.push(station)
+  { where = 'address', among }: { where?: 'address' | 'street'; among?: ReadonlySet<Station> } = {},
+): Told {
+  const { stations, marks } = snapshot.words()
+  const counts = new Uint8Array(stations.length)
+  for (const word of words) {
+    const marked = marks(where, word, word.length <= SHORT)
+    for (let at = 0; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (marked[at] ?? 0)
   }
-  return best
+  if (among) for (const [at, station] of stations.entries()) if (!among.has(station)) counts[at] = 0
+  const matched = counts.reduce((most, count) => Math.max(most, count), 0)
+  return { stations: matched === 0 ? [] : stations.filter((_, at) => counts[at] === matched), matched }
 }
 
 export function wordsOf(text: string): string[] {
@@ -57,12 +67,8 @@ export function inWhole(stations: readonly Station[], words: string): Station[] 
     .split(' ')
     .filter((word) => word.length <= SHORT)
   return stations.filter(({ posto: { nomeFantasia, razaoSocial } }) =>
-    short.every((word) => ` ${fold(`${nomeFantasia} ${razaoSocial}`)} `.includes(beginningOf(word))),
+    short.every((word) => ` ${fold(`${nomeFantasia} ${razaoSocial}`)} `.includes(` ${word} `)),
   )
-}
-
-export function beginningOf(word: string): string {
-  return word.length <= SHORT ? ` ${word} ` : ` ${word}`
 }
 
 export function servedBy(stations: readonly Station[]): PostoServido[] {

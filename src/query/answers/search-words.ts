@@ -90,11 +90,13 @@ export function find(snapshot: Snapshot, words: string): Achados {
     return { ...found, ...near, lugares: close, marcos: landmarks, observacoes }
   }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
-  const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
-    const { bairro, municipio } = endereco
-    const own = [nomeFantasia, razaoSocial, bairro, municipio]
-    return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
-  })
+  const similar = (names.size > 0 ? snapshot.stations() : []).filter(
+    ({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
+      const { bairro, municipio } = endereco
+      const own = [nomeFantasia, razaoSocial, bairro, municipio]
+      return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
+    },
+  )
   if (similar.length > 0) return { ...found, postos: servedBy(similar), parecidos: true }
   const noStation = `Nenhum posto tem nome parecido${/\s/.test(words) ? ': tente só uma palavra do nome.' : '.'}`
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }

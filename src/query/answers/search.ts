@@ -73,14 +73,14 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   // Another order alone; a slip may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const asked = wordsOf(street)
-  const told = stationsTold(snapshot.named(), asked)
+  const told = stationsTold(snapshot, asked)
   const part = partOf(snapshot, rest)
   if (told.matched > 0 && told.matched === asked.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
     const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
     const place = isNarrow && part ? part : NOTHING
     const postos = servedBy(told.stations)
-    const isThere = stationsTold(snapshot.named(), asked, 'street').matched === asked.length
+    const isThere = stationsTold(snapshot, asked, { where: 'street' }).matched === asked.length
     const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
     return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
   }
@@ -90,7 +90,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (sole) return { ...sole, combustivel }
   if (similar) return similar
   const long = asked.filter((word) => word.length > SHORT)
-  const most = long.length === asked.length ? told : stationsTold(snapshot.named(), long)
+  const most = long.length === asked.length ? told : stationsTold(snapshot, long)
   if (most.matched > long.length / 2)
     return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
@@ -117,9 +117,10 @@ function withPlace(
 }
 
 /** Stations on the road, in the place beside it if there are any. */
-function onRoad(snapshot: Snapshot, { estrada, inAddress, rest }: Road): Achados {
+function onRoad(snapshot: Snapshot, road: Road): Achados {
+  const { estrada, rest } = road
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
-  const { stations, matched } = stationsOn(snapshot, inAddress, place)
+  const { stations, matched } = stationsOn(snapshot, road, place)
   const lugares = matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
   const note =
     stations.length > 0

@@ -8,7 +8,7 @@ import type { Atual, Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './fuel-list.ts'
 import { inSteps, lazily } from './lazily.ts'
-import { type NamedStation, nameStations, tradeWords } from './station-names.ts'
+import { type StationWords, indexWords } from './station-words.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
 import { GasolinaError } from '../../errors.ts'
 
@@ -30,8 +30,8 @@ export interface Snapshot {
   postos(): readonly PostoServido[]
   posto(cnpj: string): PostoServido | undefined
   stations(): readonly Station[]
-  /** The same with the texts of their names. */
-  named(): readonly NamedStation[]
+  /** The same by words of their names and addresses. */
+  words(): StationWords
   /** All products of the station under that fuel, newest sale first; empty when it has none. */
   current(cnpj: string, slug: Slug): readonly Atual[]
   /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
@@ -45,7 +45,7 @@ function index(commit: Commit): Snapshot {
   const { cabecalho, estado } = commit
   const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
-  const naming = inSteps(() => nameStations(stations()))
+  const indexing = inSteps(() => indexWords(stations()))
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
@@ -61,11 +61,10 @@ function index(commit: Commit): Snapshot {
     postos,
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
-    named: naming.finish,
+    words: indexing.finish,
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
     async prepare(pause) {
-      for (const steps of [placing, naming]) while (!steps.step()) await pause()
-      tradeWords(naming.finish())
+      for (const steps of [placing, indexing]) while (!steps.step()) await pause()
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
@@ -94,13 +93,12 @@ export function knownStation(snapshot: Snapshot, cnpj: string): PostoServido {
 
 /** Stations with a believed price of any fuel. */
 export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
-  const lists = slugs.map((slug) => snapshot.list(slug))
-  const hasPrice = (cnpj: string) =>
-    lists.some(({ positionOf, suspect }) => {
-      const at = positionOf(cnpj)
-      return at !== undefined && !suspect[at]
-    })
-  return snapshot.stations().filter(({ posto }) => hasPrice(posto.cnpj))
+  const priced = new Set<PostoServido>()
+  for (const slug of slugs) {
+    const { believed, entries } = snapshot.list(slug)
+    for (const at of believed) if (entries[at]) priced.add(entries[at].estabelecimento)
+  }
+  return snapshot.stations().filter(({ posto }) => priced.has(posto))
 })
 
 /** The same by municipality. */
