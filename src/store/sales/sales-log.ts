@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { groupBy } from '../../domain/basics/lists.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import { WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import {
@@ -149,8 +151,9 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   }
 
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
-    const months = monthsBetween(desde, ate)
-    return checked.damaged().some((key) => {
+    const damaged = checked.damaged()
+    const months = damaged.length > 0 ? monthsBetween(desde, ate) : []
+    return damaged.some((key) => {
       const part = partsOfKey('sales', key)
       if (part) return months.includes(part.mes) && !log.has(key)
       if (months.some((month) => key === `vendas:${month}`)) return true
@@ -160,8 +163,14 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   }
 }
 
-/** Months of the log that may have sales made from `desde` to `ate`. */
-function monthsBetween(desde: Dia, ate: Dia): string[] {
+/** Months of the log that may have sales made from `desde` to `ate`. Asked for again and again, once for each station. */
+function monthsBetween(desde: Dia, ate: Dia): readonly string[] {
+  return monthsOfDays(`${desde} ${ate}`, () => listMonths(desde, ate))
+}
+
+const monthsOfDays = createMemory<string, readonly string[]>(new LRUCache({ max: 100 }))
+
+function listMonths(desde: Dia, ate: Dia): string[] {
   const last = addDays(ate, WINDOW_DAYS).slice(0, 7)
   const months: string[] = []
   let month = addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7)
