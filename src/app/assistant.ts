@@ -7,8 +7,7 @@ import { type Query, createQuery } from '../query/query.ts'
 import { baseOf } from '../query/current/remote-address.ts'
 import { followAttempts } from '../store/notes/last-attempt.ts'
 import { fillDemonstration } from './collect-once.ts'
-import { openConfigured } from './configured-store.ts'
-import { LOOK_EVERY, followStore } from './follow-store.ts'
+import { followStore, LOOK_EVERY, openConfigured } from './configured-store.ts'
 import { openRemote } from './open-query.ts'
 
 /** Milliseconds of inspecting the store at each look. */

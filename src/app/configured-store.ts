@@ -9,6 +9,9 @@ import { connectStore, holdsSource } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { GasolinaError } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
+import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
+import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
+import { followCommits, type Follower, type FollowOptions } from '../store/commits/follow.ts'
 
 /**
  * The configuration and its store. At the first use of the default folder a sentence tells where it is.
@@ -103,4 +106,23 @@ function mixed({ storage }: Config): GasolinaError {
 function unknownIfItMayPass(error: unknown): undefined {
   const codigo = error instanceof GasolinaError ? error.codigo : undefined
   if (codigo !== 'armazenamento_inalcancavel' && codigo !== 'armazenamento_falhou') throw error
+}
+
+/** Milliseconds between looks for commits of other processes. */
+export const LOOK_EVERY = 5 * SECOND
+/** Looks at an engine per inspection, one a minute: each file is a request. */
+const INSPECT_ENGINE_EVERY = 12
+
+/** The newest commit, for a server: it keeps serving it when the store fails. */
+export function followStore(
+  store: Store,
+  { storage }: Pick<Config, 'storage'>,
+  clock: Clock,
+  options: Pick<FollowOptions, 'onError' | 'inspectMs' | 'prepare'>,
+): Follower {
+  return followCommits(store, {
+    ...options,
+    inspectEvery: storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
+    rebuild: () => rebuildInMemory(store, instante(clock())),
+  })
 }

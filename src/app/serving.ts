@@ -13,15 +13,14 @@ import { createLog, stackOf } from '../format/terminal/log.ts'
 import { serveOn } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/protocol/http.ts'
 import { lastCollection } from '../query/answers/situacao.ts'
-import { type Dataset, createDataset } from '../query/current/dataset.ts'
-import { createHolding } from '../query/current/freshness-seconds.ts'
+import { createDataset, createHolding, type Dataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/lists/snapshot.ts'
 import { followAttempts, rememberAttempts } from '../store/notes/last-attempt.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
-import { LOOK_EVERY, followStore } from './follow-store.ts'
+import { LOOK_EVERY, followStore } from './configured-store.ts'
 
 /** Milliseconds of inspecting the store at each look: a hundredth of the time. */
 const INSPECT_MS = 50

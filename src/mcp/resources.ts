@@ -9,7 +9,7 @@ import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { VIEW, readView, viewResource } from './view.ts'
-import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/csv-addresses.ts'
+import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/text.ts'
 
 /** A resource at `gasolina://<name>`, JSON. */
 interface Fixed {

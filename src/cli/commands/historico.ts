@@ -6,8 +6,7 @@ import { historySheet, placeHistorySheet } from '../../format/files/series-sheet
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-lookup.ts'
 import { historyView, nothingSold } from '../views/history.ts'
 import { changesHeadline } from '../../format/words/place-changes.ts'
-import { placeChangesView } from '../views/place-changes.ts'
-import { nothingKnown, placeHistoryView } from '../views/place-history.ts'
+import { nothingKnown, placeChangesView, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {
   static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'

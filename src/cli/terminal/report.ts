@@ -1,7 +1,7 @@
 import { endOfOptions } from '../arguments/plain-words.ts'
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
-import { errorBody } from '../../format/json/error.ts'
+import { errorBody } from '../../format/json/answer-json.ts'
 import type { Surroundings } from '../program.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'

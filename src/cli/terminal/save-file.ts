@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
 import { processExists } from '../../process-exists.ts'
-import type { Arquivo } from '../../query/files/download.ts'
+import type { Arquivo } from '../../format/files/sheet.ts'
 
 /**
  * Writes a download to a path, or under its own name into a folder; returns the path. A file already

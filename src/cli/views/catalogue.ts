@@ -1,8 +1,7 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
-import { type Columns, type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
+import { type Columns, fileName, members, type Sheet, sheetOf } from '../../format/files/sheet.ts'
 import { type Block, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { fileName } from '../../query/files/download.ts'
 import { timeOrNever } from './wording.ts'
 
 const KIB = 1024

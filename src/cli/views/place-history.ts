@@ -1,5 +1,6 @@
 import type {
   HistoricoDoLugar,
+  MudancaNoLugar,
   RespostaHistoricoDoLugar,
   TrechoDoLugar,
 } from '../../domain/answers/historico.ts'
@@ -8,12 +9,16 @@ import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import { type Block, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { type Block, left, type Maybe, right, tableOf, type View } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
-import { bothChanges, day, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import { bothChanges, day, dayAndTime, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
 import { hiddenSteps } from './history.ts'
 import { priceOrDash } from './wording.ts'
+import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import { titled } from '../../format/words/names.ts'
+import { changesHeadline } from '../../format/words/place-changes.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
@@ -146,4 +151,43 @@ function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string 
 
 function toneOf(change: number): Tone | undefined {
   return change === 0 ? undefined : change > 0 ? 'dear' : 'cheap'
+}
+
+/** An older server does not tell. */
+function isOpen({ confirmada }: Partial<MudancaNoLugar>): boolean {
+  return confirmada === false
+}
+
+/** Stations of a place whose price changed, newest first; a page asked for is shown whole. */
+export function placeChangesView(
+  resposta: RespostaHistoricoDoLugar,
+  mudancas: readonly MudancaNoLugar[],
+  isPaged: boolean,
+): View {
+  const shown = isPaged ? mudancas : mudancas.slice(0, ROWS)
+  const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
+  const more = totalRegistros - (pagina - 1) * registrosPorPagina - shown.length
+  const table = tableOf(shown, [
+    left(
+      'QUANDO',
+      (mudanca) => `${dayAndTime(mudanca.em).replace(/\/\d{4}/, '')}${isOpen(mudanca) ? '!' : ''}`,
+    ),
+    left('POSTO', ({ nomeFantasia }) => nomeFantasia, { min: 14 }),
+    left('BAIRRO', ({ bairro }) => titled(bairro), { min: 8, optional: true }),
+    left('MUNICÍPIO', ({ municipio }) => titled(municipio), { min: 9, optional: true }),
+    left('COMBUSTÍVEL', ({ combustivel }) => fuelOf(combustivel).nomePopular, { min: 10 }),
+    right('DE', ({ de }) => money(de)),
+    right('PARA', ({ para }) => money(para), { tone: ({ de, para }) => (para > de ? 'dear' : 'cheap') }),
+    right('VENDAS', ({ vendas }) => decimal(vendas), { optional: true }),
+  ])
+  return {
+    title: changesHeadline(resposta),
+    body: [[table]],
+    notes: [
+      shown.some(isOpen) &&
+        `! a confirmar: preço de uma só venda, ou de ${ATE_POUCAS_VENDAS} longe do anterior, ou a volta dele`,
+      more > 0 && `E mais ${decimal(more)}: --csv, ou --pagina e --registrosPorPagina.`,
+      ...resposta.observacoes,
+    ],
+  }
 }

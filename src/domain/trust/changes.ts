@@ -1,10 +1,12 @@
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, slugs } from '../facts/fuels.ts'
-import { type Verdict, fuelReference, judge, newestFirst, newestPerStation } from './judging.ts'
+import { fuelReference, judge, newestFirst, newestPerStation, type Verdict } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import type { Atual, Estado } from '../state/commit-state.ts'
 import { groupBy, slices } from '../basics/lists.ts'
 import { compareTexts } from '../basics/text.ts'
+import { rounded } from '../basics/numbers.ts'
+import { DOUBTFUL_SALES, NEAR } from '../facts/rules.ts'
 
 /**
  * Changes from one published state to the next: prices, flags and the product shown, never a mere newer sale. By fuel, CNPJ and
@@ -140,4 +142,25 @@ function priceChange(de: number | null, para: number | null): Mudanca['tipo'] | 
 function flip(before: Judged, after: Judged): Mudanca['tipo'] | undefined {
   if (!before.suspeito === !after.suspeito) return undefined
   return after.suspeito ? 'suspeita' : 'confirmada'
+}
+
+interface Run {
+  readonly valorDeclarado: number
+  readonly vendas: number
+}
+
+/**
+ * Of each of a product's prices in order of time: the price it settled a change from; undefined of a first price, and of one that
+ * settles none. A price of one sale, or of the few that make a price doubtful in lists, is passed over, and the next one is
+ * compared with the price before it: there and back is no change.
+ */
+export function settledBefore(runs: readonly Run[]): (number | undefined)[] {
+  let settled: number | undefined
+  return runs.map(({ valorDeclarado, vendas }) => {
+    const before = settled
+    const isFar = before !== undefined && Math.abs(valorDeclarado - before) > before * NEAR
+    if (vendas === 1 || (isFar && vendas <= DOUBTFUL_SALES)) return undefined
+    settled = valorDeclarado
+    return before !== undefined && rounded(before, 2) !== rounded(valorDeclarado, 2) ? before : undefined
+  })
 }

@@ -4,6 +4,7 @@ import type { Confirmacao } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { PERTO, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 
 /** `4 vendas seguidas a este preço`: the newest, exactly at this pump price. An older server tells only the run near it. */
 export function salesAtPrice({ nestePreco, vendas }: Partial<Confirmacao>): string {
@@ -87,4 +88,23 @@ export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
 
 function inWords(doubt: Doubt | undefined): string | undefined {
   return doubt && `só ${count(doubt.sales, 'venda', 'vendas')}; o usual é ${money(doubt.usual)}`
+}
+
+/** Words of a product's description that belong to another list of the same family. */
+const OTHERS: Partial<Record<Slug, RegExp>> = {
+  'gasolina-comum': /ADIT/i,
+  'gasolina-aditivada': /^(?!.*ADIT).*COMUM/i,
+  'diesel-comum': /\bS[- ]*1 ?0\b|ADIT/i,
+  'diesel-aditivado': /\bS[- ]*5 ?0 ?0\b/i,
+}
+
+/** The invoice's own words where they contradict the list in which the sale was declared: `GASOLINA ADITIVADA` among the common ones. */
+export function contraryWords(slug: Slug, { descricao }: { descricao: string }): string | undefined {
+  return OTHERS[slug]?.test(descricao) ? descricao : undefined
+}
+
+/** `Na nota: GASOLINA ADITIVADA`; undefined without a contradiction. */
+export function onTheInvoice(slug: Slug, produto: { descricao: string }): string | undefined {
+  const words = contraryWords(slug, produto)
+  return words === undefined ? undefined : `Na nota: ${words}`
 }

@@ -1,9 +1,10 @@
 import { percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
-import { type Placed, kmTo } from './directions.ts'
-import { decimal, money, wholeCents } from './formatting.ts'
+import { kmTo, type Placed } from './directions.ts'
+import { decimal, joined, money, wholeCents } from './formatting.ts'
 import { titled } from './names.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
@@ -72,4 +73,34 @@ export function beyondSentence(beyond: Beyond, first: PricedStation, ordenar: Va
   const isLikely = there !== beyond.produto.venda.valorDeclarado
   const saved = -percentBetween(toThousandths(here ?? 0), toThousandths(there ?? 0))
   return `Logo depois do raio, a ${kmTo(beyond.estabelecimento, beyond.distanciaKm ?? 0)}: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
+}
+
+/** Towns named in a sentence, or one more where that is all: those with most stations. */
+const NAMED = 3
+
+/** `por Pilar, Arapiraca e mais 7 cidades: 117 km em linha reta de cidade em cidade.` */
+export function wayWords(caminho: Caminho): string {
+  const towns = townsPassed(caminho)
+  const total = caminho.km < 1 ? 'menos de 1 km' : `${decimal(caminho.km, 0, 0)} km`
+  if (towns.length === 0)
+    return `em linha reta${caminho.lugares.length > 2 ? ' de bairro em bairro' : ''}: ${total}.`
+  const named =
+    towns.length > NAMED + 1 ? towns.toSorted((a, b) => b.postos - a.postos).slice(0, NAMED) : towns
+  const names = towns.filter((town) => named.includes(town)).map(({ nome }) => nome)
+  const others = towns.length - names.length
+  const told = others > 0 ? [...names, `mais ${others} cidades`] : names
+  return `por ${joined(told)}: ${total} em linha reta de cidade em cidade.`
+}
+
+/** Municipalities between the ends, in the order of the way. */
+export function townsPassed({ lugares }: Caminho) {
+  const passed = new Set(lugares.map(({ codigoIBGE }) => codigoIBGE))
+  for (const end of [lugares[0], lugares.at(-1)]) passed.delete(end?.codigoIBGE ?? 0)
+  return [...passed].flatMap((code) => municipioByCode(code) ?? [])
+}
+
+/** `Do km 101 ao 176 (75 km)`. */
+export function gapWords({ de, ate }: Caminho['semPosto'][number]): string {
+  const [from, to, long] = [de, ate, ate - de].map((km) => decimal(km, 0, 0))
+  return `Do km ${from} ao ${to} (${long} km)`
 }

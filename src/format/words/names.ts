@@ -1,6 +1,7 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import words from './small-words.json' with { type: 'json' }
+import places from './place-words.json' with { type: 'json' }
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -63,4 +64,27 @@ export function phoneOf({ telefone }: { telefone: string | null }): string | und
   return /(\d)\1{5}\D*$/.test((telefone ?? '').replaceAll(/(?<=\d)[ .-](?=\d)/g, ''))
     ? undefined
     : (telefone ?? undefined)
+}
+
+const GENDERS = new Map(
+  Object.entries(places.articles).flatMap(([article, names]) =>
+    names.map((name) => [name, article] as const),
+  ),
+)
+
+/** `o` or `a` where people say it before a place: by its first word, or its first two; empty before most towns. */
+function articleOf(nome: string): string {
+  const [first = '', second = ''] = nome.split(/[\s,]+/)
+  return GENDERS.get(`${first} ${second}`) ?? GENDERS.get(first) ?? ''
+}
+
+/** `do Aeroporto de Maceió`, `da Ponta Verde`, `de Penedo`. */
+export function ofPlace(nome: string): string {
+  return `d${articleOf(nome) || 'e'} ${nome}`
+}
+
+/** `ao Aeroporto de Maceió`, `à Ponta Verde`, `a Penedo`. */
+export function toPlace(nome: string): string {
+  const article = articleOf(nome)
+  return `${article === 'a' ? 'à' : `a${article}`} ${nome}`
 }

@@ -1,7 +1,7 @@
 import type { RespostaErro } from '../../domain/answers/common.ts'
 import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
-import { errorBody } from '../../format/json/error.ts'
+import { errorBody } from '../../format/json/answer-json.ts'
 
 /** Seconds of `retry-after` by default: about the time of a first collection. */
 const TRY_AGAIN = 30

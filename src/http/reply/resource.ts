@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { bytesInTurns, createYield } from '../../domain/basics/event-loop.ts'
-import { longJson } from '../../format/json/long-json.ts'
-import { JSON_TYPE } from '../../format/json/error.ts'
+import { JSON_TYPE, longJson } from '../../format/json/answer-json.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>

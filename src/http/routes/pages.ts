@@ -1,4 +1,4 @@
-import { JSON_TYPE } from '../../format/json/error.ts'
+import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { slugs } from '../../domain/facts/fuels.ts'

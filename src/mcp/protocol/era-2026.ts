@@ -6,7 +6,7 @@ import {
   isJSONRPCRequest,
 } from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
-import { JSON_TYPE } from '../../format/json/error.ts'
+import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import type { Log } from '../tools/errors.ts'
 import { type createServerFactory, signature } from '../server.ts'
 

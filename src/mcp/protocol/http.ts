@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
-import { JSON_TYPE } from '../../format/json/error.ts'
+import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/status.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'

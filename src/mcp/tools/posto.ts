@@ -10,10 +10,9 @@ import {
   ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
-import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
+import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { contraryWords } from '../../format/words/invoice-words.ts'
 import { isBelowUsual, standing, weekendHabit } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'

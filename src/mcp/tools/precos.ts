@@ -4,12 +4,19 @@ import { precosSchema } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
-import { fileUri, listUri } from '../words/csv-addresses.ts'
+import {
+  fileUri,
+  inBothViews,
+  listUri,
+  observacoesSchema,
+  placeOf,
+  registryTold,
+  updated,
+} from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
-import { inBothViews, observacoesSchema, placeOf, registryTold, updated } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 
 const USUAL = 10

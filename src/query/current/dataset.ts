@@ -1,10 +1,10 @@
-import { type Clock, type Instante, MINUTE, instante, toMs } from '../../domain/basics/time.ts'
+import { type Clock, type Instante, instante, MINUTE, SECOND, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
 import type { LastAttempt, RegistryAttempt } from '../../store/notes/note-files.ts'
 import type { Loaded, Published, Store } from '../../store/store.ts'
-import { type Snapshot, createSnapshot } from '../lists/snapshot.ts'
+import { createSnapshot, type Snapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
 export interface Dataset extends Readonly<
@@ -153,4 +153,16 @@ function unavailable(problem: { message: string } | null): GasolinaError {
     problem?.message ?? 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.',
     { tentarEm: RETRY_SECONDS },
   )
+}
+
+/** Lifetimes in seconds; the shortest for an answer that may soon change. */
+export const [SHORTEST, LONGEST] = [60, 3600] as const
+
+/** Lifetime in seconds of an answer given now. `nextPublication`: null while a commit is being made, or when unknown. */
+export function createHolding(nextPublication: () => Instante | null, clock: Clock): () => number {
+  return () => {
+    const next = nextPublication()
+    const left = next === null ? 0 : Math.ceil((toMs(next) - clock()) / SECOND)
+    return Math.min(LONGEST, Math.max(SHORTEST, left))
+  }
 }

@@ -10,8 +10,8 @@ import { type OfFuel, allFuelsSheet, fuelSheet, suspectsLast } from '../../forma
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
-import { JSON_TYPE } from '../../format/json/error.ts'
-import { type Arquivo, type FormatoDeArquivo, fileName } from './download.ts'
+import { JSON_TYPE } from '../../format/json/answer-json.ts'
+import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type Fuels = Slug | typeof TODOS

@@ -27,7 +27,7 @@ import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, networkCodeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../../untrusted.ts'
 import type { Query } from '../query.ts'
-import { type Arquivo, type FormatoDeArquivo, fileName } from '../files/download.ts'
+import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf, toRefusal } from './remote-check.ts'
 

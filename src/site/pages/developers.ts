@@ -5,7 +5,7 @@ import { joined } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/page-content.ts'
 import { type RouteGroup, groupsOf, routesOf } from '../reference/api-description.ts'
-import { filled } from '../markup/prose.ts'
+import { filled } from '../markup/elements.ts'
 import { apiRoutePage, code, liveExample } from './api-route.ts'
 import { wholeDataset } from '../found/schema-org.ts'
 import prose from './developers.json' with { type: 'json' }

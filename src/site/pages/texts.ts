@@ -14,7 +14,7 @@ import {
 } from '../../domain/facts/rules.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import { type Html, html } from '../markup/html.ts'
-import { type Values, filled } from '../markup/prose.ts'
+import { type Values, filled } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/page-content.ts'
 import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }

@@ -2,7 +2,7 @@ import type { Caminho, Entrada, RespostaPrecos } from '../../domain/answers/prec
 import { groupBy } from '../../domain/basics/lists.ts'
 import { exactPoint } from '../../format/words/directions.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { gapWords } from '../../format/words/way-text.ts'
+import { gapWords } from '../../format/words/journey-text.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { counted, km, reais } from '../words/figures.ts'
