@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StorageAddress } from '../../src/storage-address.ts'
 import { connectStore } from '../../src/store/open.ts'
-import { copyStores } from '../../src/store/copy-stores.ts'
+import { copyStores } from '../../src/app/copy-between.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft, sampleVenda } from '../store/samples.ts'
 import { engineServers } from './engine-servers.ts'

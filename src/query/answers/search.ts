@@ -1,14 +1,11 @@
 import { parametros } from '../../domain/questions/parameters.ts'
-import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
-import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
+import { fold, quote } from '../../domain/basics/text.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
-import { asCep, districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
-import { slipsOf } from '../../domain/places/similar-names.ts'
-import { fuelIn, placesOf, townBeside } from '../places/found-places.ts'
+import { asCep } from '../../domain/places/place-names.ts'
+import { lazily } from '../lists/lazily.ts'
+import { fuelIn } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
-import { directoryOf } from '../places/directory.ts'
-import { labelOf, landmarkNamed } from '../places/named-point.ts'
-import { spotNamed } from '../places/place-lookup.ts'
 import { stationsNamed } from './postos.ts'
 import {
   type Road,
@@ -19,6 +16,7 @@ import {
   withoutFillers,
   withoutStreets,
 } from './search-phrase.ts'
+import { mendedPlace, partOf } from './search-places.ts'
 import {
   SHORT,
   asInAddresses,
@@ -28,7 +26,7 @@ import {
   stationsTold,
   wordsOf,
 } from './search-stations.ts'
-import { type Achados, NOTHING, find, isFound, knownWords, meaningOf, slipsIn } from './search-words.ts'
+import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /**
@@ -53,65 +51,120 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   }
 }
 
+/** A phrase as the meanings below read it; what they share is found when first asked for. */
+interface Asked {
+  snapshot: Snapshot
+  words: string
+  /** Without words of talk, such as `posto` and `barato`. */
+  plain: string
+  combustivel: Slug | undefined
+  /** Without the fuel. */
+  rest: string
+  /** The rest as addresses write it, and its words. */
+  street: string
+  address: readonly string[]
+  isAvenue: boolean
+  /** The words are a part of the state or a capital elsewhere. */
+  elsewhere: ReturnType<typeof noListOf>
+  asWritten(): Achados
+  inPlainWords(): Achados
+  mended(): Achados | undefined
+  part(): Achados | undefined
+  told(): ReturnType<typeof stationsTold>
+}
+
 function lookUp(snapshot: Snapshot, words: string): Achados {
   const plain = withoutFillers(words)
   if (plain === '') return { ...NOTHING, estado: true }
-  const branded = besideBrand(snapshot, words)
-  if (branded) return branded
-  const elsewhere = noListOf(plain)
-  if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
   const { combustivel, place: rest } = fuelIn(plain)
   const { street, isAvenue } = asInAddresses(withoutStreets(rest))
-  // An avenue's districts are the answer only where no address has its name.
-  const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
-  const whole = find(snapshot, words)
-  if (isSure(whole)) return plain === words ? whole : withPlace(snapshot, whole, { words, plain })
-  const asMeant = plain === words ? NOTHING : find(snapshot, plain)
-  if (isSure(asMeant)) return asMeant
-  if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
-  const mended = mendedPlace(snapshot, rest)
-  // Another order alone; a slip may be a station's own word.
-  if (mended?.observacoes.length === 0) return { ...mended, combustivel }
-  const asked = wordsOf(street)
-  const told = stationsTold(snapshot, asked)
-  const part = partOf(snapshot, rest)
-  if (told.matched > 0 && told.matched === asked.length) {
-    // The town of a street is where its stations are; a landmark or a district may be all that was meant.
-    const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
-    const place = isNarrow && part ? part : NOTHING
-    const postos = servedBy(told.stations)
-    const isThere = stationsTold(snapshot, asked, { where: 'street' }).matched === asked.length
-    const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
-    return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
+  const address = wordsOf(street)
+  const asWritten = lazily(() => find(snapshot, words))
+  const asked: Asked = {
+    snapshot,
+    words,
+    plain,
+    combustivel,
+    rest,
+    street,
+    address,
+    isAvenue,
+    elsewhere: noListOf(plain),
+    asWritten,
+    inPlainWords: lazily(() => (plain === words ? NOTHING : find(snapshot, plain))),
+    mended: lazily(() => mendedPlace(snapshot, rest)),
+    part: lazily(() => partOf(snapshot, rest)),
+    told: lazily(() => stationsTold(snapshot, address)),
   }
-  const similar = [whole, asMeant].find(isFound)
-  if (isAvenue && similar?.parecidos === false) return similar
-  const sole = mended ?? part
-  if (sole) return { ...sole, combustivel }
-  if (similar) return similar
-  const long = asked.filter((word) => word.length > SHORT)
-  const most = long.length === asked.length ? told : stationsTold(snapshot, long)
-  if (most.matched > long.length / 2)
-    return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
-  return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
+  for (const meaning of MEANINGS) {
+    const found = meaning(asked)
+    if (found) return found
+  }
+  return asWritten()
+}
+
+/** Possible meanings of a phrase, in the order in which they are tried: the first that finds something is the answer. */
+const MEANINGS: readonly ((asked: Asked) => Achados | undefined)[] = [
+  ({ snapshot, words }) => besideBrand(snapshot, words),
+  ({ elsewhere }) => (elsewhere?.isRegion ? { ...NOTHING, observacoes: [elsewhere.sentence] } : undefined),
+  (asked) => (isSure(asked, asked.asWritten()) ? withPlace(asked) : undefined),
+  (asked) => (isSure(asked, asked.inPlainWords()) ? asked.inPlainWords() : undefined),
+  ({ elsewhere }) => elsewhere && { ...NOTHING, observacoes: [elsewhere.sentence] },
+  // Another order alone; a slip may be a station's own word.
+  ({ mended, combustivel }) => {
+    const place = mended()
+    return place?.observacoes.length === 0 ? { ...place, combustivel } : undefined
+  },
+  inAddresses,
+  (asked) => (asked.isAvenue && similar(asked)?.parecidos === false ? similar(asked) : undefined),
+  ({ mended, part, combustivel }) => {
+    const place = mended() ?? part()
+    return place && { ...place, combustivel }
+  },
+  similar,
+  mostOfTheWords,
+  ({ snapshot, rest, combustivel }) => combustivel && { ...find(snapshot, rest), combustivel, estado: true },
+]
+
+/** An avenue's districts are the answer only where no address has its name. */
+function isSure({ isAvenue }: Asked, found: Achados): boolean {
+  return isFound(found) && !found.parecidos && !isAvenue
+}
+
+function similar({ asWritten, inPlainWords }: Asked): Achados | undefined {
+  return isFound(asWritten()) ? asWritten() : isFound(inPlainWords()) ? inPlainWords() : undefined
+}
+
+/** Stations in whose name and address all of the words are. */
+function inAddresses(asked: Asked): Achados | undefined {
+  const { snapshot, words, combustivel, rest, street, address, told, part } = asked
+  const { matched, stations } = told()
+  if (matched === 0 || matched < address.length) return undefined
+  // The town of a street is where its stations are; a landmark or a district may be all that was meant.
+  const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
+  const place = (isNarrow && part()) || NOTHING
+  const isThere = stationsTold(snapshot, address, { where: 'street' }).matched === address.length
+  const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
+  return { ...place, combustivel, postos: servedBy(stations), observacoes: [...place.observacoes, ...none] }
+}
+
+/** Stations with more than half of the long words. */
+function mostOfTheWords({ snapshot, combustivel, address, told }: Asked): Achados | undefined {
+  const long = address.filter((word) => word.length > SHORT)
+  const most = long.length === address.length ? told() : stationsTold(snapshot, long)
+  return most.matched > long.length / 2
+    ? { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
+    : undefined
 }
 
 /** `jatiúca posto` is the district too, unless a station is called just so. */
-function withPlace(
-  snapshot: Snapshot,
-  whole: Achados,
-  { words, plain }: { words: string; plain: string },
-): Achados {
-  const { lugares, marcos: landmarks, postos } = whole
-  if (
-    lugares.length + landmarks.length > 0 ||
-    postos.some(({ nomeFantasia }) => fold(nomeFantasia) === fold(words))
-  )
-    return whole
-  const {
-    combustivel,
-    lugares: [place],
-  } = find(snapshot, plain)
+function withPlace({ snapshot, words, plain, asWritten }: Asked): Achados {
+  const whole = asWritten()
+  const isPlace = whole.lugares.length + whole.marcos.length > 0
+  const isCalledSo = whole.postos.some(({ nomeFantasia }) => fold(nomeFantasia) === fold(words))
+  if (plain === words || isPlace || isCalledSo) return whole
+  const { combustivel, lugares } = find(snapshot, plain)
+  const [place] = lugares
   // To choose from: either may be meant.
   return place?.exato ? { ...whole, combustivel, lugares: [{ ...place, exato: false }] } : whole
 }
@@ -140,54 +193,6 @@ function cepNotes(snapshot: Snapshot, text: string): string[] {
     : [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
 }
 
-/** A place with a slip in several of its words, in another order, or after its municipality. */
-function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
-  const known = knownWords(snapshot)
-  const asked = placeWords(text)
-  const words = asked.map((word) => {
-    if (word.length <= SHORT || known.has(word)) return word
-    const [first, ...others] = withinSteps(known, slipsIn(word), (each) => slipsOf(word, each))
-    return first !== undefined && (others.length === 0 || slipsOf(word, first) === 1) ? first : word
-  })
-  const { name = '', town: beside } = townBeside(directoryOf(snapshot), text) ?? {}
-  const [key, keyInTown] = [keyOf(words), keyOf(placeWords(name))]
-  const ordered = SPOTS.find(
-    ({ key: own, codigoIBGE }) => own === key || (codigoIBGE === beside && own === keyInTown),
-  )
-  const isSame = words.join(' ') === asked.join(' ')
-  const turns = words
-    .slice(0, MOST_WORDS)
-    .map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
-    .filter((turn, at) => (at === 0 && !isSame) || townBeside(directoryOf(snapshot), turn))
-  for (const name of [ordered?.nome ?? [], turns].flat()) {
-    const { lugares, marcos: landmarks, parecidos } = find(snapshot, name)
-    const [sole, ...others] = lugares
-    if (name === ordered?.nome && landmarks.length === 1 && !sole) return { ...NOTHING, marcos: landmarks }
-    // Mended words are no half of a name: `ceasa` is no Olho d'Água do Casado.
-    const isSure = sole?.exato === true || sole?.observacoes.length === 0
-    if (!sole || others.length > 0 || parecidos || !isSure) continue
-    const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
-    return {
-      ...NOTHING,
-      lugares,
-      observacoes: isSame ? [] : [`“${quote(text)}” foi entendido como ${nome}.`],
-    }
-  }
-  return undefined
-}
-
-/** Known places and landmarks, by the words of each of their names in any order: `maragogi praia`. */
-const SPOTS = [
-  ...localidades.map(({ nome, codigoIBGE }) => spot(nome, codigoIBGE)),
-  ...marcos.flatMap(({ nome, outros, codigoIBGE }) =>
-    [nome, ...outros].map((each) => spot(each, codigoIBGE)),
-  ),
-]
-
-function spot(nome: string, codigoIBGE: number) {
-  return { nome, codigoIBGE, key: keyOf(placeWords(nome)) }
-}
-
 /** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */
 function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const there = brandsOf(snapshot)
@@ -211,39 +216,6 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
     parecidos: false,
     observacoes: [why + told, ...place.observacoes],
   }
-}
-
-/** The longest part of the text that is the exact name of a place or a landmark; in the municipality named, if one is. */
-function partOf(snapshot: Snapshot, text: string): Achados | undefined {
-  const words = text.split(' ').slice(0, MOST_WORDS)
-  const town = words.map((_, at) => townBeside(directoryOf(snapshot), words.slice(0, at + 1).join(' '))?.town)
-  const named = town.find((each) => each !== undefined)
-  for (let length = words.length - 1; length > 0; length--)
-    for (let at = 0; at + length <= words.length; at++) {
-      const place = words.slice(at, at + length).join(' ')
-      const isAvenue = spotNamed(place)?.rua !== undefined
-      const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(
-        ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
-          (exato || isAvenue || districtKeyOf({ bairro: place, codigoIBGE }) === placeKey(bairro)) &&
-          (named ?? codigoIBGE) === codigoIBGE,
-      )
-      const marco = lugares.length > 0 ? undefined : landmarkNamed(place)
-      const isThere = marco && (named ?? marco.codigoIBGE) === marco.codigoIBGE
-      if (lugares.length > 0 || isThere)
-        return {
-          ...NOTHING,
-          lugares,
-          marcos: isThere ? [labelOf(marco)] : [],
-          observacoes: [`De “${quote(text)}”, ${quote(place)} é um lugar conhecido.`],
-        }
-    }
-  return undefined
-}
-
-const MOST_WORDS = 8
-
-function keyOf(words: readonly string[]): string {
-  return words.toSorted().join(' ')
 }
 
 /** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */
