@@ -36,7 +36,7 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
     const load = { url: TOWN, headers: BROWSER }
     const same = await limit(world, [await ask(ours, TOWN, BROWSER)])
     const oQue = 'página de Maceió, comprimida'
-    return [await compare(world, 'pagina', oQue, [ours, load], [same, load], 'node:http, mesmos bytes', 0.7)]
+    return [await compare(world, 'pagina', oQue, [ours, load], [same, load], 'node:http, mesmos bytes', 0.9)]
   },
   csv: (world) => againstLimit(world, 'csv', 'CSV', '/gasolina/dados/gasolina-comum.csv'),
   async 304(world) {
@@ -46,7 +46,15 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
     const empty = await limit(world, [{ status: 304, headers: [], body: Buffer.alloc(0) }])
     const load = { url: LIST, headers: { 'if-none-match': etag } }
     return [
-      await compare(world, '304', '304', [ours, load], [empty, { url: LIST }], '304 vazio de node:http', 0.8),
+      await compare(
+        world,
+        '304',
+        '304',
+        [ours, load],
+        [empty, { url: LIST }],
+        '304 vazio de node:http',
+        0.85,
+      ),
     ]
   },
   raio: (world) => radius(world),
@@ -113,7 +121,7 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     }
     return [
-      await compare(world, 'mcp', 'MCP precos', [ours, load], [plain, load], 'o padrão simples do SDK', 5),
+      await compare(world, 'mcp', 'MCP precos', [ours, load], [plain, load], 'o padrão simples do SDK', 8),
     ]
   },
   async memoria(world) {
@@ -122,7 +130,7 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
     for (const url of urls) await world.load({ url: ours.url + url, seconds: world.seconds })
     await world.load({ url: ours.url + LIST, seconds: world.seconds, around: ours.points })
     const { maxRss } = await inside(ours)
-    return [limitLine('memoria', 'RSS sob carga, no máximo', maxRss / 1e6, 200, 'MB')]
+    return [limitLine('memoria', 'RSS sob carga, no máximo', maxRss / 1e6, 180, 'MB')]
   },
 }
 
@@ -136,7 +144,7 @@ export function limitLine(linha: string, oQue: string, value: number, most: numb
 async function againstLimit(world: World, linha: string, oQue: string, url: string): Promise<Line[]> {
   const ours = await world.ours()
   const same = await limit(world, [await ask(ours, url)])
-  return [await compare(world, linha, oQue, [ours, { url }], [same, { url }], 'node:http, mesmos bytes', 0.8)]
+  return [await compare(world, linha, oQue, [ours, { url }], [same, { url }], 'node:http, mesmos bytes', 0.9)]
 }
 
 /** Every request from another point; the limit sends such answers in turn, one from beside each station. */
@@ -151,9 +159,11 @@ async function radius(world: World, compressed = false): Promise<Line[]> {
   const load = { url: LIST, around: ours.points, ...(compressed && { headers: BROWSER }) }
   const size = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length / 1000
   const oQue = `raio de 10 km, sempre outro ponto (${size.toFixed(0)} kB${compressed ? ', comprimidos na hora' : ''})`
-  const other = compressed ? 'node:http que comprime o mesmo' : 'node:http, respostas iguais'
+  const [other, target] = compressed
+    ? (['node:http que comprime o mesmo', 0.8] as const)
+    : (['node:http, respostas iguais', 0.6] as const)
   return [
-    await compare(world, compressed ? 'navegador' : 'raio', oQue, [ours, load], [alike, load], other, 0.5),
+    await compare(world, compressed ? 'navegador' : 'raio', oQue, [ours, load], [alike, load], other, target),
   ]
 }
 
