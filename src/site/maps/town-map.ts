@@ -127,6 +127,9 @@ interface PlaceLabel extends Label {
   name: boolean
 }
 
+/** A station's sign. */
+type Mark = Point & { size: number }
+
 /** Where it was written, and the point that it is `of`. */
 interface Placed extends PlaceLabel {
   of: Point
@@ -136,7 +139,7 @@ interface Placed extends PlaceLabel {
 const STEPS = [-15, 27, 6, -31, 43]
 
 /** Each label where it covers least: a price stands over signs if it must, a district only where it covers none. */
-function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): Placed[] {
+function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[] {
   const kept: Placed[] = []
   for (const { x: ownX, y: ownY, words, name } of labels) {
     const half = halfOf(words)
@@ -154,13 +157,20 @@ function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: 
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
-    const free = spots
-      .filter((spot) => apart([...kept, spot], LETTERS).length > kept.length)
-      .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
-      .toSorted((a, b) => a.covered - b.covered)[0]
-    if (free && (free.covered === 0 || !name)) kept.push(free.spot)
+    const free = spots.filter((spot) => apart([...kept, spot], LETTERS).length > kept.length)
+    const best = name
+      ? free.find((spot) => !marks.some((mark) => covers(spot, half, mark)))
+      : leastCovered(free, half, marks)
+    if (best) kept.push(best)
   }
   return kept
+}
+
+function leastCovered(spots: readonly Placed[], half: number, marks: readonly Mark[]): Placed | undefined {
+  const [least] = spots
+    .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
+    .toSorted((a, b) => a.covered - b.covered)
+  return least?.spot
 }
 
 /** From what a label names to the nearer end of it; none to a district that is written close by. */
@@ -176,7 +186,7 @@ function halfOf(words: string): number {
 }
 
 /** Letters reach from a fifth of their height below their line to four fifths above. */
-function covers({ x, y }: Point, half: number, mark: Point & { size: number }): boolean {
+function covers({ x, y }: Point, half: number, mark: Mark): boolean {
   return (
     Math.abs(mark.x - x) < half + mark.size &&
     mark.y - y < mark.size + 4 &&
