@@ -9,10 +9,14 @@ export function createYield(): () => Promise<void> | undefined {
   return () => (performance.now() - since < STRETCH ? undefined : yieldLoop())
 
   async function yieldLoop(): Promise<void> {
-    await setImmediate()
+    turn = turn.then(() => setImmediate())
+    await turn
     since = performance.now()
   }
 }
+
+/** Turn of the event loop in which the last of those that yield goes on: each has one of its own, so that a dozen do not add up. */
+let turn: Promise<unknown> = Promise.resolve()
 
 /** Texts as bytes, with yields to the event loop between them. */
 export async function bytesInTurns(texts: Iterable<string>): Promise<Uint8Array[]> {

@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
 import { PAYING_STATIONS_TOLD, USUAL_RATIO, ethanolPays, parityOf } from '../../domain/facts/rules.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -97,11 +98,19 @@ function atBoth(
   // A set of 40,000 numbers takes ten times as long.
   const isAmong = new Uint8Array(others.all.length)
   for (const at of among) isAmong[at] = 1
+  const partners = partnersIn(list)(others)
   return positions.flatMap((at) => {
-    const other = others.positionOf(list.entries[at]?.estabelecimento.cnpj ?? '')
-    return other !== undefined && isAmong[other] ? [{ at, other }] : []
+    const other = partners[at] ?? -1
+    return isAmong[other] ? [{ at, other }] : []
   })
 }
+
+/** For each entry of a list the position of its station in another fuel's; -1 of none. */
+const partnersIn = oncePer((list: FuelList) =>
+  oncePer((others: FuelList) =>
+    Int32Array.from(list.entries, ({ estabelecimento }) => others.positionOf(estabelecimento.cnpj) ?? -1),
+  ),
+)
 
 export function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)

@@ -166,9 +166,12 @@ function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[]
   return kept
 }
 
+/** `spots` lie around one point; signs out of reach of all of them are left out first, of the thousands of a crowded map. */
 function leastCovered(spots: readonly Placed[], half: number, marks: readonly Mark[]): Placed | undefined {
+  const [{ of } = { of: { x: 0, y: 0 } }] = spots
+  const near = marks.filter(({ x, y }) => Math.abs(x - of.x) < 2 * half + 30 && Math.abs(y - of.y) < 80)
   const [least] = spots
-    .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
+    .map((spot) => ({ spot, covered: near.filter((mark) => covers(spot, half, mark)).length }))
     .toSorted((a, b) => a.covered - b.covered)
   return least?.spot
 }
