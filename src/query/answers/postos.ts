@@ -67,27 +67,29 @@ export function similarNames(
   // `maresia ponta verde`: each word is of the station's name, district or town.
   const withPlace = firstNames(index.having('all', words))
   if (withPlace.length > 0) return withPlace
-  const inPlace = matches ? nearNames(index, words, matches) : []
+  const there = matches ? index.stations.filter(matches) : index.stations
+  if (there.length === index.stations.length) return nearNames(index, words)
+  const inPlace = nearNames(index, words, there)
   return inPlace.length > 0 ? inPlace : nearNames(index, words)
 }
 
 /** Looking for a near word takes longest; a name has so many at most. */
 const MOST_WORDS = 8
 
-/** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names. */
+/** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names; `among`: of some only. */
 function nearNames(
-  { stations, tradeWords, having }: StationWords,
+  { tradeWords, having }: StationWords,
   words: readonly string[],
-  matches?: (station: Station) => boolean,
+  among?: readonly Station[],
 ): string[] {
-  const known = matches ? wordsOfNames(stations.filter(matches)) : tradeWords
+  const known = among ? wordsOfNames(among) : tradeWords
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))
       ? word
       : (nearest(word, known, 1)[0] ?? word),
   )
-  const found = having('tradeName', meant)
-  return firstNames(matches ? found.filter(matches) : found)
+  const kept = among && new Set(among)
+  return firstNames(having('tradeName', meant).filter((station) => !kept || kept.has(station)))
 }
 
 function wordsOfNames(stations: readonly Station[]): string[] {
