@@ -29,7 +29,7 @@ export interface StationWords {
 /** Stations between two yields to the event loop. */
 const SLICE = 2000
 
-/** A generator that yields to the event loop. Positions by word: at 42,000 stations a search in all of their texts took 10 ms. */
+/** A generator that yields to the event loop. At 42,000 stations a search that finds nothing took 237 ms by their texts, 39 by the words. */
 export function* indexWords(stations: readonly Station[]): Generator<void, StationWords> {
   const positions = new Map(FIELDS.map((field) => [field, new Map<string, number[]>()] as const))
   // Names of places repeat a hundredfold.
