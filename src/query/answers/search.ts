@@ -105,24 +105,31 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
 
 /** Possible meanings of a phrase, in the order in which they are tried: the first that finds something is the answer. */
 const MEANINGS: readonly ((asked: Asked) => Achados | undefined)[] = [
+  // A brand, in the place beside it.
   ({ snapshot, words }) => besideBrand(snapshot, words),
+  // A part of the state, of which no list is made.
   ({ elsewhere }) => (elsewhere?.isRegion ? { ...NOTHING, observacoes: [elsewhere.sentence] } : undefined),
+  // Places and stations by these very words, then without those of talk.
   (asked) => (isSure(asked, asked.asWritten()) ? withPlace(asked) : undefined),
   (asked) => (isSure(asked, asked.inPlainWords()) ? asked.inPlainWords() : undefined),
+  // A capital elsewhere.
   ({ elsewhere }) => elsewhere && { ...NOTHING, observacoes: [elsewhere.sentence] },
-  // Another order alone; a slip may be a station's own word.
+  // A place with its words in another order; one with a slip comes later, as that may be a station's own word.
   ({ mended, combustivel }) => {
     const place = mended()
     return place?.observacoes.length === 0 ? { ...place, combustivel } : undefined
   },
   inAddresses,
+  // The districts of an avenue that no address names.
   (asked) => (asked.isAvenue && similar(asked)?.parecidos === false ? similar(asked) : undefined),
+  // A place with slips, or one in a part of the words.
   ({ mended, part, combustivel }) => {
     const place = mended() ?? part()
     return place && { ...place, combustivel }
   },
   similar,
   mostOfTheWords,
+  // The whole state, for a fuel beside words that name nothing.
   ({ snapshot, rest, combustivel }) => combustivel && { ...find(snapshot, rest), combustivel, estado: true },
 ]
 
@@ -131,6 +138,7 @@ function isSure({ isAvenue }: Asked, found: Achados): boolean {
   return isFound(found) && !found.parecidos && !isAvenue
 }
 
+/** Names like the words. */
 function similar({ asWritten, inPlainWords }: Asked): Achados | undefined {
   return isFound(asWritten()) ? asWritten() : isFound(inPlainWords()) ? inPlainWords() : undefined
 }
