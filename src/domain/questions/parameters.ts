@@ -10,7 +10,7 @@ import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/p
 import { MOST_STATIONS, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
-import perguntas from './questions.json' with { type: 'json' }
+import { perguntas } from './questions.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
@@ -221,26 +221,14 @@ export type ValorEm<C, N extends NomeDeParametro> = C extends keyof typeof propr
 
 type Perguntas = typeof perguntas
 export type NomeDeConsulta = keyof Perguntas
-/** Parameters with a default that is always present. */
-type Padrao<C extends NomeDeConsulta> = {
-  [N in keyof Perguntas[C]]: Perguntas[C][N] extends null ? never : N
-}[keyof Perguntas[C]]
+type Padrao<C extends NomeDeConsulta> = keyof Perguntas[C]['padroes']
 
 interface Consulta<C extends NomeDeConsulta> {
-  parametros: readonly (keyof Perguntas[C] & NomeDeParametro)[]
-  padroes: Pick<Perguntas[C], Padrao<C>>
+  parametros: readonly Perguntas[C]['parametros'][number][]
+  padroes: Perguntas[C]['padroes']
 }
 
-/** Parameters of each question, in their order, and the defaults that are always present: the rows of `questions.json`. */
-export const consultas = Object.fromEntries(
-  Object.entries(perguntas).map(([consulta, row]) => [
-    consulta,
-    {
-      parametros: Object.keys(row),
-      padroes: Object.fromEntries(Object.entries(row).filter(([, padrao]) => padrao !== null)),
-    },
-  ]),
-) as unknown as { readonly [C in NomeDeConsulta]: Consulta<C> }
+export const consultas: { readonly [C in NomeDeConsulta]: Consulta<C> } = perguntas
 
 /** A question's checked parameters: those with a default are always there. */
 export type Pedido<C extends NomeDeConsulta> = {

@@ -35,7 +35,8 @@ export function readQuery<C extends NomeDeConsulta>(
   options: ReadOptions = {},
 ): Pedido<C> {
   const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
-  const values = defaultsOf(consulta)
+  // Not spread: members added to a spread copy would give every object its own hidden class.
+  const values: Values = Object.assign({}, consultas[consulta].padroes)
   const seen: string[] = []
   const problems: Problem[] = []
   for (const [name, text] of given) {
@@ -73,17 +74,6 @@ function refused(
   const { codigo, message, erros = [] } = invalidParameters(...problems)
   return new GasolinaError(codigo, message, { erros, ...(tente && { tente }) })
 }
-
-/** Set one by one: members added to a spread copy would give every object its own hidden class. */
-function defaultsOf(consulta: NomeDeConsulta): Values {
-  const values: Values = {}
-  for (const [name, value] of defaults[consulta]) values[name] = value
-  return values
-}
-
-const defaults = Object.fromEntries(
-  Object.entries(consultas).map(([consulta, { padroes }]) => [consulta, Object.entries(padroes)]),
-) as Record<NomeDeConsulta, [NomeDeParametro, unknown][]>
 
 function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
   return accepted.includes(name)
