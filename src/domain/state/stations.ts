@@ -163,7 +163,7 @@ function serve(
   const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
   const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]
-  const served = Object.freeze({
+  const address = {
     nomeLogradouro,
     numeroImovel,
     bairro,
@@ -173,16 +173,11 @@ function serve(
     latitude,
     longitude,
     localizacao,
-  })
-  if (!registered) return Object.freeze({ cnpj, razaoSocial, nomeFantasia, telefone, endereco: served })
-  const { slug = null, nome = null } = registered.brand ?? {}
-  return Object.freeze({
-    cnpj,
-    razaoSocial,
-    nomeFantasia,
-    telefone,
-    endereco: served,
-    bandeira: slug,
-    bandeiraNome: nome,
-  })
+  }
+  const served: PostoServido = { cnpj, razaoSocial, nomeFantasia, telefone, endereco: Object.freeze(address) }
+  if (registered) {
+    served.bandeira = registered.brand?.slug ?? null
+    served.bandeiraNome = registered.brand?.nome ?? null
+  }
+  return Object.freeze(served)
 }
