@@ -16,10 +16,7 @@ export const DAY = 24 * HOUR
 
 const OFFSET = -3 * HOUR
 const SOURCE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/
-/** Most timestamps of the source: UTC after 03:00, so the Maceió time is three hours less on the same day. */
-const SAME_DAY_FORM = /^\d{4}-\d\d-\d\dT(?:0[3-9]|1\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/
-const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function instante(ms: number): Instante {
   return flat(new Date(ms + OFFSET).toISOString().slice(0, 19), '-03:00')
@@ -31,11 +28,7 @@ export function toMs(instante: Instante): number {
 
 /** Parses the source's timestamp with offset; undefined when invalid (no offset, 31 February). */
 export function parseInstante(text: string): Instante | undefined {
-  const sameDay = SAME_DAY_FORM.test(text)
-  if (!(sameDay || SOURCE_FORM.test(text)) || !isDay(text.slice(0, 10))) return undefined
-  // No Date object: a first collection parses tens of thousands of timestamps.
-  if (sameDay)
-    return flat(text.slice(0, 11), pad(Number(text.slice(11, 13)) - 3), text.slice(13, 19), '-03:00')
+  if (!SOURCE_FORM.test(text) || !isDay(text.slice(0, 10))) return undefined
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : instante(ms)
 }
@@ -95,22 +88,12 @@ export function endOfDay(dia: Dia): Instante {
 
 /** True for a calendar day: `2026-02-30` is none. */
 export function isDay(text: string): boolean {
-  if (!DAY_FORM.test(text)) return false
-  const month = Number(text.slice(5, 7))
-  const day = Number(text.slice(8))
-  const leap = month === 2 && isLeap(Number(text.slice(0, 4))) ? 1 : 0
-  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + leap
-}
-
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const ms = DAY_FORM.test(text) ? Date.parse(text) : NaN
+  // Of a day beyond the end of its month, Date makes one of the next.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 /** A flat string. A template literal would keep a rope of pieces: four times the memory, slow to compare. */
 function flat(...pieces: string[]): string {
   return pieces.join('')
-}
-
-function pad(hour: number): string {
-  return hour < 10 ? `0${hour}` : `${hour}`
 }
