@@ -1,30 +1,15 @@
-import type { Atribuicao } from '../domain/answers/common.ts'
 import { combustiveis } from '../domain/facts/fuels.ts'
-import type { Source } from '../query/query.ts'
 import { marked } from '../format/words/source-words.ts'
-import type { Addresses } from './request/addresses.ts'
-import type { AssetFile } from './assets.ts'
 import { moment } from './words/figures.ts'
 import { type Html, html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/elements.ts'
-import type { Content, Page } from './request/page-content.ts'
-
-export interface FrameDeps {
-  pages: readonly Page[]
-  links: Addresses
-  assetAddress(file: AssetFile): string
-  attribution: Atribuicao
-  source(): Source
-}
+import type { Content, Page, Sources } from './request/page-content.ts'
 
 /** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
-export function createFrame({
-  pages,
-  links,
-  assetAddress,
-  attribution,
-  source,
-}: FrameDeps): (content: Content, section?: string) => Html {
+export function createFrame(
+  { query, links, attribution, asset }: Sources,
+  pages: readonly Page[],
+): (content: Content, section?: string) => Html {
   const menu = pages.filter((page) => page.menu !== undefined)
   const service = pages
     .flatMap(({ name, footer }) => (footer ? [[...footer, name] as const] : []))
@@ -35,7 +20,7 @@ export function createFrame({
   )
 
   return (content, section) => {
-    const { title, short, oldAfter } = source()
+    const { title, short, oldAfter } = query.source()
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
@@ -48,8 +33,8 @@ export function createFrame({
           <link rel="canonical" href="${links.absolute(content.path)}" />
           <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
           <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f161c" />
-          <link rel="icon" href="${assetAddress('icon.svg')}" type="image/svg+xml" />
-          <link rel="apple-touch-icon" href="${assetAddress('icon.png')}" />
+          <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+          <link rel="apple-touch-icon" href="${asset('icon.png')}" />
           <link rel="manifest" href="${links.page('manifest.webmanifest')}" />
           <meta property="og:type" content="website" />
           <meta property="og:locale" content="pt_BR" />
@@ -57,13 +42,13 @@ export function createFrame({
           <meta property="og:title" content="${marked(content.headline ?? content.title, attribution)}" />
           <meta property="og:description" content="${content.description}" />
           <meta property="og:url" content="${links.absolute(content.path)}" />
-          <meta property="og:image" content="${links.absolute(assetAddress(picture))}" />
+          <meta property="og:image" content="${links.absolute(asset(picture))}" />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content="${title}" />
           <meta name="twitter:card" content="summary_large_image" />
-          <link rel="stylesheet" href="${assetAddress('style.css')}" />
-          ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${assetAddress(file)}"></script>`)}
+          <link rel="stylesheet" href="${asset('style.css')}" />
+          ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
           ${content.head}
           ${content.data?.map(
             (data) =>

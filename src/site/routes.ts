@@ -11,9 +11,9 @@ import { readParity } from './pages/parity.ts'
 import { readSearch } from './pages/search.ts'
 import { readStation } from './pages/station.ts'
 import { statusPage } from './pages/status.ts'
-import { texts } from './pages/texts.ts'
+import { textPage } from './pages/texts.ts'
 import { noPageAt } from './request/addresses.ts'
-import type { Asked, Content, Moved, Page, Sources, View } from './request/page-content.ts'
+import type { Asked, Moved, Page, View } from './request/page-content.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
 const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each', read: readFuel }
@@ -29,16 +29,16 @@ export const pages: readonly Page[] = [
   { name: 'alcool-ou-gasolina', menu: 'Álcool ou gasolina', read: alone(readParity) },
   { name: 'busca', menu: 'Buscar', engines: 'blocked', read: alone(readSearch) },
   { name: 'favoritos', menu: 'Favoritos', engines: 'blocked', read: alone(readFavourites) },
-  { name: 'metodo', footer: [2, 'Como um preço é julgado'], read: fixed('metodo', texts.metodo) },
-  { name: 'sobre', footer: [1, 'Sobre e fonte dos dados'], read: fixed('sobre', texts.sobre) },
-  { name: 'privacidade', footer: [4, 'Privacidade'], read: fixed('privacidade', texts.privacidade) },
-  {
-    name: 'acessibilidade',
-    footer: [5, 'Acessibilidade'],
-    read: fixed('acessibilidade', texts.acessibilidade),
-  },
+  { name: 'metodo', footer: [2, 'Como um preço é julgado'], read: text('metodo') },
+  { name: 'sobre', footer: [1, 'Sobre e fonte dos dados'], read: text('sobre') },
+  { name: 'privacidade', footer: [4, 'Privacidade'], read: text('privacidade') },
+  { name: 'acessibilidade', footer: [5, 'Acessibilidade'], read: text('acessibilidade') },
   // Not cached: the time of the next collection depends on the clock.
-  { name: 'situacao', footer: [3, 'Situação dos dados'], read: fixed(undefined, statusPage) },
+  {
+    name: 'situacao',
+    footer: [3, 'Situação dos dados'],
+    read: alone(({ sources }) => ({ key: undefined, write: () => statusPage(sources) })),
+  },
   { name: 'desenvolvedores', footer: [6, 'Para desenvolvedores'], read: readReference },
   { name: 'municipio', section: prices.name, engines: 'each', read: readMunicipality },
   { name: 'posto', section: prices.name, engines: 'each', read: readStation },
@@ -52,12 +52,8 @@ export async function findPage(asked: Asked): Promise<(View & { section: string 
   return 'to' in found ? found : { ...found, section: page.section ?? page.name }
 }
 
-/** A page without parameters. */
-function fixed(
-  key: string | undefined,
-  page: (sources: Sources) => Content | Promise<Content>,
-): Page['read'] {
-  return alone(({ sources }) => ({ key, write: async () => page(sources) }))
+function text(name: Parameters<typeof textPage>[1]): Page['read'] {
+  return alone(({ sources }) => ({ key: name, write: async () => textPage(sources, name) }))
 }
 
 /** A page whose address has one part and a final slash. */

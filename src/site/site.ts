@@ -1,56 +1,36 @@
 import type { RespostaErro } from '../domain/answers/common.ts'
-import type { Mapa } from '../config.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import { createAddresses } from './request/addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { nearbyFile } from './found/nearby-file.ts'
-import { type Discovery, createDiscovery } from './found/discovery.ts'
-import type { Html } from './markup/html.ts'
+import { createDiscovery } from './found/discovery.ts'
 import { createFrame } from './layout.ts'
 import { failurePage } from './pages/failure.ts'
-import type { Moved, Sources, View } from './request/page-content.ts'
+import type { Sources, View } from './request/page-content.ts'
 import { findPage, pages } from './routes.ts'
 
-export interface SiteDeps extends Omit<Sources, 'links' | 'streets'> {
+interface SiteDeps extends Omit<Sources, 'links' | 'asset'> {
   urlBase: string
   assetName(file: AssetFile): string
-  /** Tile server for street maps; no streets without it. */
-  mapa?: Mapa | undefined
 }
 
-export interface Site {
-  /** @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
-  find(path: readonly string[], search: ReadonlyMap<string, string>): Promise<SiteView | Moved>
-  /** Files for programs. */
-  discovery: Discovery
-  nearby(slug: Slug): Promise<string>
-  write(view: SiteView): Promise<Html>
-  failure(corpo: RespostaErro, path: readonly string[]): Html
-}
-
-interface SiteView extends View {
-  section: string
-}
+export type Site = ReturnType<typeof createSite>
 
 /** The site, wired. */
-export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Site {
-  const { attribution } = rest
+export function createSite({ urlBase, assetName, ...rest }: SiteDeps) {
   const links = createAddresses(urlBase)
-  const assetAddress = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
-  const frame = createFrame({ pages, links, assetAddress, attribution, source: rest.query.source })
-  const streets = mapa && {
-    tiles: mapa.endereco,
-    credit: mapa.credito,
-    script: assetAddress('streets.js'),
-    style: assetAddress('streets.css'),
-  }
-  const sources: Sources = { ...rest, links, streets }
+  const asset = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
+  const sources: Sources = { ...rest, links, asset }
+  const frame = createFrame(sources, pages)
 
   return {
-    find: async (path, search) => findPage({ path, search, sources }),
-    discovery: createDiscovery(sources, pages, assetAddress),
-    nearby: (slug) => nearbyFile(sources, slug),
-    write: async (view) => frame(await view.write(), view.section),
-    failure: (corpo, path) => frame(failurePage(corpo, path, sources)),
+    /** @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
+    find: (path: readonly string[], search: ReadonlyMap<string, string>) =>
+      findPage({ path, search, sources }),
+    /** Files for programs. */
+    discovery: createDiscovery(sources, pages),
+    nearby: (slug: Slug) => nearbyFile(sources, slug),
+    write: async (view: View & { section: string }) => frame(await view.write(), view.section),
+    failure: (corpo: RespostaErro, path: readonly string[]) => frame(failurePage(corpo, path, sources)),
   }
 }

@@ -3,30 +3,18 @@ import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { byName, slugOf } from '../request/addresses.ts'
-import type { AssetFile } from '../assets.ts'
 import { escape } from '../markup/html.ts'
 import { type Page, type Sources, pedido } from '../request/page-content.ts'
 
 /** Files for crawlers, models and browsers. */
-export interface Discovery {
-  sitemap(): Promise<string>
-  robots(): string
-  llms(): string
-  manifest(): string
-}
-
-export function createDiscovery(
-  { query, links, attribution }: Sources,
-  pages: readonly Page[],
-  assetAddress: (file: AssetFile) => string,
-): Discovery {
+export function createDiscovery({ query, links, attribution, asset }: Sources, pages: readonly Page[]) {
   const absolute = (path: string) => links.absolute(links.page(path))
   const blocked = pages.flatMap(({ name, engines }) =>
     engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
   )
   return {
     /** Pages, fuels, towns that sell them, municipalities, stations. */
-    async sitemap() {
+    async sitemap(): Promise<string> {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))
       for (const { estabelecimento, combustiveis: sold } of conteudo)
@@ -88,8 +76,8 @@ ${combustiveis.map(({ slug, nomePopular }) => `- [${nomePopular}](${absolute(`da
         background_color: '#fbfaf7',
         theme_color: '#0b6e6e',
         icons: [
-          { src: assetAddress('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
-          { src: assetAddress('icon.png'), sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
+          { src: asset('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+          { src: asset('icon.png'), sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
         ],
         shortcuts: [{ name: 'Perto de mim', url: links.page('perto/') }],
       }),

@@ -1,62 +1,42 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { stationName, townName } from '../words/names.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/page-content.ts'
 
-/** Order of a station's values; scripts read them by these names. */
-const CAMPOS = [
-  'cnpj',
-  'nome',
-  'bairro',
-  'municipio',
-  'latitude',
-  'longitude',
-  'exata',
-  'preco',
-  'provavel',
-  'dataVenda',
-  'precisao',
-  'vendas',
-  'duvida',
-  'faixa',
-  'usual',
-  'seguidas',
-] as const
-/** Where a registry was taken. */
-const DO_CADASTRO = ['bandeira', 'bandeiraNome'] as const
-
 /**
  * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own
- * place, so that the place never leaves it.
+ * place, so that the place never leaves it. The values of a station are in the order of `campos`, by which scripts find them.
  */
 export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm, cadastro } = await query.precos(pedido('precos', { combustivel }))
-  const postos = conteudo.map((entrada) => {
-    const { estabelecimento, produto, precoProvavel, confirmacao } = entrada
-    const { localizacao } = estabelecimento.endereco
-    const doubt = doubtIn(entrada)
-    const values = [
-      estabelecimento.cnpj,
-      stationName(estabelecimento),
-      districtOf(estabelecimento.endereco),
-      townName(estabelecimento),
-      localizacao && localizacao.latitude,
-      localizacao && localizacao.longitude,
-      localizacao?.precisao === 'exata',
-      produto.venda.valorDeclarado,
-      precoProvavel,
-      produto.venda.dataVenda,
-      localizacao && localizacao.precisao,
-      confirmacao.nestePreco,
-      doubt?.sales ?? 0,
-      query.posicao(combustivel, entrada)?.faixa ?? null,
-      doubt?.usual ?? null,
-      confirmacao.vendas,
-    ]
-    if (cadastro) values.push(...DO_CADASTRO.map((name) => estabelecimento[name] ?? null))
-    return values
-  })
-  const campos = [...CAMPOS, ...(cadastro ? DO_CADASTRO : [])]
+  const columns: Readonly<
+    Record<string, (entrada: Entrada) => string | number | boolean | null | undefined>
+  > = {
+    cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
+    nome: ({ estabelecimento }) => stationName(estabelecimento),
+    bairro: ({ estabelecimento }) => districtOf(estabelecimento.endereco),
+    municipio: ({ estabelecimento }) => townName(estabelecimento),
+    latitude: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.latitude,
+    longitude: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.longitude,
+    exata: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao === 'exata',
+    preco: ({ produto }) => produto.venda.valorDeclarado,
+    provavel: ({ precoProvavel }) => precoProvavel,
+    dataVenda: ({ produto }) => produto.venda.dataVenda,
+    precisao: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao,
+    vendas: ({ confirmacao }) => confirmacao.nestePreco,
+    duvida: (entrada) => doubtIn(entrada)?.sales ?? 0,
+    faixa: (entrada) => query.posicao(combustivel, entrada)?.faixa,
+    usual: (entrada) => doubtIn(entrada)?.usual,
+    seguidas: ({ confirmacao }) => confirmacao.vendas,
+    ...(cadastro && {
+      bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
+      bandeiraNome: ({ estabelecimento }) => estabelecimento.bandeiraNome,
+    }),
+  }
+  const campos = Object.keys(columns)
+  const postos = conteudo.map((entrada) => Object.values(columns).map((valueOf) => valueOf(entrada)))
+  // An unknown value is null, as JSON writes undefined in a list.
   return JSON.stringify({ combustivel, atualizadoEm, campos, postos, ...attribution, cadastro })
 }

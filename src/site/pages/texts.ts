@@ -20,14 +20,7 @@ import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }
 
 /** Pages of text: method, about, privacy, accessibility. Their prose is in `texts.json`, with values and parts of ours in braces. */
-export const texts = {
-  metodo: (sources: Sources) => text(sources, 'metodo'),
-  sobre: (sources: Sources) => text(sources, 'sobre'),
-  privacidade: (sources: Sources) => text(sources, 'privacidade'),
-  acessibilidade: (sources: Sources) => text(sources, 'acessibilidade'),
-} satisfies Record<keyof typeof prose, (sources: Sources) => Content>
-
-function text(sources: Sources, page: keyof typeof prose): Content {
+export function textPage(sources: Sources, page: keyof typeof prose): Content {
   const { title, description, body } = prose[page]
   return {
     title,
@@ -51,7 +44,7 @@ function valuesFrom(sources: Sources): Values {
     desenvolvedores: links.page('desenvolvedores/'),
     contato: contato ? contactIn(contato) : AT_SOURCE,
     barreira: contato ? barrierTo(contato) : AT_SOURCE,
-    ruas: sources.streets ? streetsOf(sources.streets) : '',
+    ruas: sources.mapa ? streetsOf(sources.mapa) : '',
   }
 }
 
@@ -94,7 +87,7 @@ function barrierTo(contato: string): Html {
     </p>`
 }
 
-function streetsOf({ tiles }: NonNullable<Sources['streets']>): Html {
+function streetsOf({ endereco: tiles }: NonNullable<Sources['mapa']>): Html {
   return html`<h2>Ver ruas</h2>
     <p>
       Os mapas são desenhados aqui. Só quando você toca em “Ver ruas” as imagens das ruas vêm de

@@ -3,6 +3,8 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { LocalQuery } from '../../query/query.ts'
+import type { Mapa } from '../../config.ts'
+import type { AssetFile } from '../assets.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from '../markup/html.ts'
 import type { Outlines } from '../maps/drawing.ts'
@@ -34,17 +36,6 @@ export interface Content {
   unlisted?: boolean
 }
 
-/** The tile server chosen by the operator. */
-export interface Streets {
-  /** With `{z}`, `{x}` and `{y}`. */
-  tiles: string
-  /** Attribution shown on the map. */
-  credit: string
-  /** Addresses of our own script and style. */
-  script: string
-  style: string
-}
-
 /** Dependencies of all pages. */
 export interface Sources {
   query: LocalQuery
@@ -53,8 +44,10 @@ export interface Sources {
   outlines: Outlines
   /** OpenAPI, made on first use. */
   describeApi(): ApiDescription
-  /** undefined: the operator chose no map. */
-  streets?: Streets | undefined
+  /** Address of a file that pages load. */
+  asset(file: AssetFile): string
+  /** Tile server for street maps; undefined: the operator chose none. */
+  mapa?: Mapa | undefined
   /** Operator's address for complaints, `mailto:` or `https:`. */
   contato?: string | undefined
   /** The commit served, as a key for caches. */
