@@ -1,5 +1,4 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { PostoServido } from '../../domain/answers/common.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { BRANCA } from '../../domain/registry/brands.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
@@ -11,8 +10,6 @@ import type { Sources } from '../request/page-content.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { FONTE_URL, marked } from '../../format/words/source-words.ts'
-
-type Links = Pick<Sources, 'links'>
 
 interface Dated {
   /** Words before the price. */
@@ -40,7 +37,7 @@ export function collected(coleta: string | null | undefined): string {
 }
 
 /** schema.org of a list. */
-export function itemList(entries: readonly Entrada[], { links }: Links): object {
+export function itemList(entries: readonly Entrada[], { links }: Pick<Sources, 'links'>): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -54,61 +51,49 @@ export function itemList(entries: readonly Entrada[], { links }: Links): object 
 }
 
 /** schema.org of a station and its prices; only an exact place, only believed prices. */
-export function gasStation({ estabelecimento, combustiveis }: RespostaPosto, { links }: Links): object {
+export function gasStation(
+  { estabelecimento: posto, combustiveis }: RespostaPosto,
+  { links }: Pick<Sources, 'links'>,
+): object {
+  const { bandeira, bandeiraNome } = posto
+  const { cep, localizacao } = posto.endereco
   return {
     '@context': 'https://schema.org',
     '@type': 'GasStation',
-    name: stationName(estabelecimento),
-    url: links.absolute(links.station(estabelecimento.cnpj)),
-    telephone: phoneOf(estabelecimento),
-    ...brandOf(estabelecimento),
-    address: addressOf(estabelecimento),
-    ...pointOf(estabelecimento),
-    makesOffer: Object.entries(combustiveis).flatMap(([slug, { produto, suspeito }]) =>
-      suspeito ? [] : [offer(slug as Slug, produto.venda)],
-    ),
-  }
-}
-
-function offer(
-  slug: Slug,
-  { valorDeclarado, dataVenda }: { valorDeclarado: number; dataVenda: string },
-): object {
-  const { nomePopular, unidade } = fuelOf(slug)
-  return {
-    '@type': 'Offer',
-    itemOffered: { '@type': 'Product', name: nomePopular },
-    priceSpecification: {
-      '@type': 'UnitPriceSpecification',
-      price: valorDeclarado,
-      priceCurrency: 'BRL',
-      unitCode: unidade === 'M3' ? 'MTQ' : 'LTR',
-      validFrom: dataVenda,
+    name: stationName(posto),
+    url: links.absolute(links.station(posto.cnpj)),
+    telephone: phoneOf(posto),
+    // None of a station without a contract with one distributor.
+    ...(bandeiraNome && bandeira !== BRANCA && { brand: { '@type': 'Brand', name: bandeiraNome } }),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: streetOf(posto),
+      addressLocality: townName(posto),
+      addressRegion: 'AL',
+      ...(cep !== '' && { postalCode: cep }),
+      addressCountry: 'BR',
     },
+    ...(localizacao?.precisao === 'exata' && {
+      geo: {
+        '@type': 'GeoCoordinates',
+        latitude: localizacao.latitude,
+        longitude: localizacao.longitude,
+      },
+    }),
+    makesOffer: Object.values(combustiveis)
+      .filter(({ suspeito }) => !suspeito)
+      .map(({ nomePopular, produto: { venda, unidadeMedida } }) => ({
+        '@type': 'Offer',
+        itemOffered: { '@type': 'Product', name: nomePopular },
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price: venda.valorDeclarado,
+          priceCurrency: 'BRL',
+          unitCode: unidadeMedida === 'M3' ? 'MTQ' : 'LTR',
+          validFrom: venda.dataVenda,
+        },
+      })),
   }
-}
-
-function addressOf(posto: PostoServido): object {
-  const { cep } = posto.endereco
-  return {
-    '@type': 'PostalAddress',
-    streetAddress: streetOf(posto),
-    addressLocality: townName(posto),
-    addressRegion: 'AL',
-    ...(cep !== '' && { postalCode: cep }),
-    addressCountry: 'BR',
-  }
-}
-
-/** None of a station without a contract with one distributor. */
-function brandOf({ bandeira, bandeiraNome }: PostoServido): object {
-  return bandeiraNome && bandeira !== BRANCA ? { brand: { '@type': 'Brand', name: bandeiraNome } } : {}
-}
-
-function pointOf({ endereco: { localizacao } }: PostoServido): object {
-  if (localizacao?.precisao !== 'exata') return {}
-  const { latitude, longitude } = localizacao
-  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } }
 }
 
 type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['query'], 'source'> }
@@ -190,7 +175,8 @@ function dataset(
     publisher: service,
     ...(atualizadoEm !== null && {
       dateModified: atualizadoEm,
-      temporalCoverage: spanOf(dayOf(atualizadoEm), days),
+      // An ISO 8601 interval of days.
+      temporalCoverage: `${days === undefined ? '..' : addDays(dayOf(atualizadoEm), -days)}/${dayOf(atualizadoEm)}`,
     }),
     spatialCoverage: { '@type': 'Place', name: 'Alagoas, Brasil' },
     distribution: downloads.map(([of, encodingFormat, path]) => ({
@@ -200,9 +186,4 @@ function dataset(
       contentUrl: links.absolute(links.page(path)),
     })),
   }
-}
-
-/** An ISO 8601 interval of days. */
-function spanOf(until: string, days: number | undefined): string {
-  return `${days === undefined ? '..' : addDays(until, -days)}/${until}`
 }

@@ -12,7 +12,6 @@ import {
   typeOf,
 } from '../reference/api-description.ts'
 import { rotas } from '../../domain/questions/routes.ts'
-import { GasolinaError } from '../../errors.ts'
 
 /** One route of the API: parameters, answer, errors and examples. */
 export async function apiRoutePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
@@ -99,10 +98,12 @@ function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html 
     ${fields.length > 0 && fieldList(fields)}`
 }
 
-/** Example addresses of a route, with the CNPJ of a station served. */
-async function examplesOf({ query, links }: Sources, { operationId }: Operation): Promise<string[]> {
+/** Example addresses of a route, with the CNPJ of a station served; none is known before the first collection. */
+async function examplesOf({ query, links, version }: Sources, { operationId }: Operation): Promise<string[]> {
   const examples: readonly string[] = rotas.find(({ nome }) => nome === operationId)?.exemplos ?? []
-  const cnpj = examples.some(needsStation) ? await knownStation(query) : undefined
+  const known =
+    version() && examples.some(needsStation) ? await query.postos(pedido('postos', { limite: 1 })) : undefined
+  const cnpj = known?.conteudo[0]?.estabelecimento.cnpj
   return examples
     .filter((example) => cnpj !== undefined || !needsStation(example))
     .map((example) => links.program(example.replace('{cnpj}', cnpj ?? '')))
@@ -122,15 +123,4 @@ export function code(lines: string): Html {
 
 function needsStation(example: string): boolean {
   return example.includes('{cnpj}')
-}
-
-/** undefined before the first collection. */
-async function knownStation(query: Sources['query']): Promise<string | undefined> {
-  try {
-    const { conteudo } = await query.postos(pedido('postos', { limite: 1 }))
-    return conteudo[0]?.estabelecimento.cnpj
-  } catch (error) {
-    if (error instanceof GasolinaError && error.codigo === 'dados_indisponiveis') return undefined
-    throw error
-  }
 }

@@ -28,11 +28,24 @@ export function readFavourites({ search, sources }: Asked): View {
 /** Chosen stations side by side. The device keeps the choice; the address contains it, so it can be shared. */
 async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
-  const wanted = new Set(cnpjs)
-  const stations = conteudo
-    .filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
-    .toSorted((a, b) => cnpjs.indexOf(a.estabelecimento.cnpj) - cnpjs.indexOf(b.estabelecimento.cnpj))
-  const prices = await pricesOf(query, wanted)
+  const stations = cnpjs.flatMap(
+    (cnpj) => conteudo.find(({ estabelecimento }) => estabelecimento.cnpj === cnpj) ?? [],
+  )
+  const lists = await Promise.all(
+    combustiveis.map(async (fuel) => {
+      const asked = pedido('precos', { combustivel: fuel.slug, suspeitos: 'incluir' })
+      const { conteudo: entries } = await query.precos({ ...asked, cnpj: cnpjs.join(',') })
+      return { fuel, entries }
+    }),
+  )
+  const linesOf = (cnpj: string) => {
+    const lines = lists.flatMap(({ fuel, entries }) =>
+      entries
+        .filter(({ estabelecimento }) => estabelecimento.cnpj === cnpj)
+        .map((entry) => line(fuel, entry, query.posicao(fuel.slug, entry), atualizadoEm)),
+    )
+    return lines.length > 0 ? lines : html`<li>Sem venda ${NA_JANELA}.</li>`
+  }
   return {
     title: 'Favoritos',
     description: 'Os preços dos postos que você escolheu, lado a lado.',
@@ -53,7 +66,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
                 ${[districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
-                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry, query.posicao(fuel.slug, entry), atualizadoEm)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
+                ${linesOf(estabelecimento.cnpj)}
               </ul>
               <p class="ways">${wayTo(estabelecimento)}</p>
             </section>`,
@@ -66,23 +79,6 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
         vê os mesmos postos.
       </p>`,
   }
-}
-
-async function pricesOf(
-  query: Sources['query'],
-  wanted: ReadonlySet<string>,
-): Promise<Map<string, (readonly [Combustivel, Entrada])[]>> {
-  const prices = new Map<string, (readonly [Combustivel, Entrada])[]>()
-  for (const fuel of combustiveis) {
-    const { conteudo } = await query.precos(
-      pedido('precos', { combustivel: fuel.slug, suspeitos: 'incluir' }),
-    )
-    for (const entry of conteudo) {
-      const { cnpj } = entry.estabelecimento
-      if (wanted.has(cnpj)) prices.set(cnpj, [...(prices.get(cnpj) ?? []), [fuel, entry]])
-    }
-  }
-  return prices
 }
 
 function line(

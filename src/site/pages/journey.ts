@@ -8,7 +8,7 @@ import { wayWords } from '../../format/words/journey-text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { bestLine, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
+import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
@@ -70,7 +70,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     }),
     description:
       answer && answer.conteudo.length > 0
-        ? bestWords(answer)
+        ? bestWords(answer).text
         : 'Os postos no caminho entre dois lugares de Alagoas, de cidade em cidade, com o que o desvio custa e o que poupa.',
     path: addressOf(sources, isAsked ? journey : {}),
     atualizadoEm: answer?.atualizadoEm,
@@ -78,7 +78,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     ...(answer && answer.conteudo.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
-        ${answer && html`<p class="lead">${bestLine(answer)}</p>`}
+        ${answer && html`<p class="lead">${bestWords(answer).line}</p>`}
         ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
         ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}

@@ -69,31 +69,18 @@ function kmOf(entrada: Entrada | undefined): number {
   return entrada?.rota?.kmDaRota ?? 0
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.` */
-export function bestWords(answer: RespostaPrecos): string {
-  const [before, value, after] = bestOf(answer)
-  return `${before}${value === undefined ? '' : reais(value)}${after}`
-}
-
-/** The same for the top of the page, with its price as one. */
-export function bestLine(answer: RespostaPrecos): Html {
-  const [before, value, after] = bestOf(answer)
-  return html`${before}${value !== undefined && html`<strong>${price(value)}</strong>`}${after}`
-}
-
-function bestOf({
-  conteudo,
-  contas,
-}: RespostaPrecos): [before: string, price: number | undefined, after: string] {
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.`; in a line its price is one. */
+export function bestWords({ conteudo, contas }: RespostaPrecos): { text: string; line: Html } {
   const first = conteudo.find(isExact) ?? conteudo[0]
-  if (!first) return ['Nenhum posto deste combustível perto da linha.', undefined, '']
+  const none = 'Nenhum posto deste combustível perto da linha.'
+  if (!first) return { text: none, line: html`${none}` }
   const { estabelecimento, precoProvavel } = first
-  const told = [wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')
-  return [
-    `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a `,
-    precoProvavel,
-    `; ${told}.`,
-  ]
+  const before = `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a `
+  const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.`
+  return {
+    text: before + reais(precoProvavel) + after,
+    line: html`${before}<strong>${price(precoProvavel)}</strong>${after}`,
+  }
 }
 
 /** The difference to the station nearest to the line; of an approximate place none is known. */
