@@ -11,23 +11,17 @@ export function isDayOff(dia: Dia): boolean {
 }
 
 export function isHoliday(dia: Dia): boolean {
-  return FIXED.has(dia.slice(5)) || dia === addDays(easterOf(Number(dia.slice(0, 4))), -2)
+  return FIXED.has(dia.slice(5)) || dia === addDays(easterOf(dia.slice(0, 4)), -2)
 }
 
 /** Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
-function easterOf(year: number): Dia {
-  const golden = year % 19
-  const century = Math.floor(year / 100)
-  const ofCentury = year % 100
+function easterOf(year: string): Dia {
+  const golden = Number(year) % 19
+  const century = Number(year.slice(0, 2))
+  const ofCentury = Number(year.slice(2))
   const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
   const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
   const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
-  const days = epact + weekday - 7 * late + 114
-  const [month, day] = [Math.floor(days / 31), (days % 31) + 1]
-  return `${year}-${pad(month)}-${pad(day)}`
-}
-
-function pad(n: number): string {
-  return String(n).padStart(2, '0')
+  return addDays(`${year}-03-22`, epact + weekday - 7 * late)
 }
