@@ -93,10 +93,7 @@ function address(raw: unknown): Endereco | undefined {
   const code = text(raw['codigoIBGE'])
   if (!/^[1-9]\d{6}$/.test(code)) return undefined
   const codigoIBGE = Number(code)
-  const latitude = degrees(raw['latitude'], 90)
-  const longitude = degrees(raw['longitude'], 180)
-  // The source writes 0.0 for "unknown"; half a point is no point either.
-  const known = latitude && longitude
+  const { latitude, longitude } = pointOf(raw)
   return {
     nomeLogradouro: text(raw['nomeLogradouro']),
     numeroImovel: text(raw['numeroImovel']),
@@ -104,9 +101,16 @@ function address(raw: unknown): Endereco | undefined {
     cep: text(raw['cep']).replace(/\D/g, '').slice(0, 8),
     codigoIBGE,
     municipio: municipioByCode(codigoIBGE)?.nomeNaFonte ?? text(raw['municipio']),
-    latitude: known ? latitude : null,
-    longitude: known ? longitude : null,
+    latitude,
+    longitude,
   }
+}
+
+/** The point in a raw record. Sources write 0.0 for "unknown"; half a point is no point either. */
+export function pointOf(raw: Readonly<Record<string, unknown>>): Pick<Endereco, 'latitude' | 'longitude'> {
+  const latitude = degrees(raw['latitude'], 90)
+  const longitude = degrees(raw['longitude'], 180)
+  return latitude && longitude ? { latitude, longitude } : { latitude: null, longitude: null }
 }
 
 function text(value: unknown): string {

@@ -6,6 +6,7 @@ import { readCnpj } from '../../domain/facts/sale-record.ts'
 import type { PostoCadastrado } from '../../domain/registry/registry.ts'
 import { TooMuch, parseJson } from '../../untrusted.ts'
 import { GasolinaError } from '../../errors.ts'
+import { pointOf } from '../normalize.ts'
 
 /**
  * The rows of a file or a page, in either layout: its content says which.
@@ -68,22 +69,11 @@ function stationOf(row: Row): PostoCadastrado | undefined {
   const written = String(row['cnpj'] ?? '').trim()
   const cnpj = readCnpj(/^\d{8,13}$/.test(written) ? written.padStart(14, '0') : written)
   if (cnpj === undefined) return undefined
-  const [latitude, longitude] = [degrees(row['latitude'], 90), degrees(row['longitude'], 180)]
-  const isPoint = latitude !== null && longitude !== null
   return {
     cnpj,
     distribuidora: clean(String(row['bandeira'] ?? row['distribuidora'] ?? '')),
-    latitude: isPoint ? latitude : null,
-    longitude: isPoint ? longitude : null,
+    ...pointOf(row),
   }
-}
-
-/** A number, or a text with a point or a comma; 0 means unknown. */
-function degrees(value: unknown, limit: number): number | null {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-  if (!/^-?\d{1,3}([.,]\d{1,20})?$/.test(text)) return null
-  const number = Number(text.replace(',', '.'))
-  return number !== 0 && Math.abs(number) <= limit ? number : null
 }
 
 /** A row by the names of its layout, in lower case. */
