@@ -53,22 +53,16 @@ export function toPlacePeriods(
   granularidade: GranularidadeDoLugar,
 ): TrechoDoLugar[] {
   const periods = groupBy(days, ([dia]) => firstDay[granularidade](dia))
-  return [...periods].map(([periodo, members]) =>
-    toPeriod(
+  return [...periods].map(([periodo, members]) => {
+    const figures = members.map(([, ofDay]) => ofDay)
+    return {
       periodo,
-      members.map(([, figures]) => figures),
-    ),
-  )
-}
-
-function toPeriod(periodo: Dia, figures: readonly DayFigures[]): TrechoDoLugar {
-  return {
-    periodo,
-    minimo: fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
-    mediana: fromThousandths(median(ascending(figures.map(([, mediana]) => mediana))) ?? NaN),
-    maximo: fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
-    postos: Math.max(...figures.map(([, , , postos]) => postos)),
-  }
+      minimo: fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
+      mediana: fromThousandths(median(ascending(figures.map(([, mediana]) => mediana))) ?? NaN),
+      maximo: fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
+      postos: Math.max(...figures.map(([, , , postos]) => postos)),
+    }
+  })
 }
 
 /** null for an empty list. */

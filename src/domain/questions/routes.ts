@@ -56,14 +56,7 @@ interface Contract {
   /** Schema of its JSON body; absent when the body is not one of the answers. */
   readonly resposta?: z.ZodType
   /** Media type of the body; JSON where it is absent. */
-  readonly tipo?:
-    | 'application/json'
-    | 'text/csv'
-    | 'application/atom+xml'
-    | 'application/geo+json'
-    | 'application/vnd.apache.parquet'
-    | 'application/gzip'
-    | 'text/plain'
+  readonly tipo?: string
 }
 
 /** Question, answer and media type of each row of `routes.json`. */

@@ -7,8 +7,8 @@ import { type Fatia, type SlugERegistro, type Source, SourceFailure, slicesBySiz
 
 /** Delay between a sale and its appearance; within an hour nothing changes. */
 const DELAY = 25 * MINUTE
-/** Hours before the present with a past observation: once a day, more often of late. */
-const LOOKS = [...every(24, 32 * 24, 24), 6, 3]
+/** Hours before the present with a past observation: once a day for 32 days, more often of late. */
+const LOOKS = [...Array.from({ length: 32 }, (_, day) => (32 - day) * 24), 6, 3]
 /** Hours beyond which only days off and the days beside them are observed: a weekend needs those, and a first start has no time for more. */
 const SPARSE = 7 * 24
 
@@ -77,9 +77,4 @@ function toRecord({ product }: Pump, { ms, valorDeclarado, valorVenda }: Sale) {
     produto: { codigo, descricao, unidadeMedida, venda: { dataVenda, valorDeclarado, valorVenda } },
     estabelecimento: station.estabelecimento,
   }
-}
-
-/** Downwards, both ends included. */
-function every(step: number, from: number, to: number): number[] {
-  return Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step)
 }
