@@ -37,26 +37,15 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
   const state = createStateGauges(registry, fonte)
 
   return {
-    /** Counts one answer of the server; on the path of each, so it is cheap. */
-    answered: rememberChildren(durations),
+    /** Counts one answer of the server. */
+    answered: (route: string, code: number, ms: number): void =>
+      durations.observe({ route, code }, ms / 1000),
     contentType: registry.contentType,
     /** All of it in Prometheus' text format, read anew. */
     async text(): Promise<string> {
       state.set(...(await Promise.all([situacao(), damaged(), lastCollection(), freeBytes()])))
       return registry.metrics()
     },
-  }
-}
-
-/** Caches the histogram of each route and code: looking labels up costs as much as all the rest. */
-function rememberChildren(durations: Histogram<'route' | 'code'>) {
-  const children = new Map<string, Map<number, Histogram.Internal<'route' | 'code'>>>()
-  return (route: string, status: number, ms: number): void => {
-    let codes = children.get(route)
-    if (!codes) children.set(route, (codes = new Map()))
-    let child = codes.get(status)
-    if (!child) codes.set(status, (child = durations.labels(route, String(status))))
-    child.observe(ms / 1000)
   }
 }
 

@@ -22,7 +22,7 @@ import type { Store } from './store.ts'
  * Opens the part of one source in the store at `address`. An engine is not asked yet: one that is away fails at the first use.
  */
 export async function connectStore(address: StorageAddress, fonte: NomeDaFonte): Promise<Store> {
-  if (address.kind === 'folder') return openStore({ folder: address.folder, fonte })
+  if (address.kind === 'folder') await refuseFile(resolve(address.folder))
   return createStore(await driverFor(address), fonte)
 }
 
@@ -49,9 +49,7 @@ export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): 
 
 /** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
 export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
-  const base = resolve(folder)
-  await refuseFile(base)
-  return createStore(durableFs({ base }), fonte)
+  return connectStore({ kind: 'folder', folder }, fonte)
 }
 
 /** By the error of `stat`. */
