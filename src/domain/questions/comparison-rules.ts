@@ -12,14 +12,7 @@ const FEWEST = 2
 const MOST = 20
 
 /** Kind of places that `estatisticas` compares; undefined when it compares none. */
-export function groupingOf({
-  por,
-  municipios,
-  raio,
-  perto,
-}: Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'perto'>):
-  | Pedido<'estatisticas'>['por']
-  | undefined {
+export function groupingOf({ por, municipios, raio, perto }: Partial<Pedido<'estatisticas'>>) {
   // All of them ask for municipalities, without saying so again.
   return por ?? ((municipios ?? raio ?? perto) === undefined ? undefined : 'municipio')
 }
