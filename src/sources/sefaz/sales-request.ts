@@ -67,22 +67,16 @@ async function refusal(response: Begun): Promise<AttemptFailure> {
   // The source answers 500 to an unknown token; only the wording differs from a real failure.
   const unauthorised =
     status === 401 || (status === 500 && /autoriza/i.test(String(await bodyOf(QUEM, response, MAX_BYTES))))
+  const final = { retry: false, fatal: true }
   if (unauthorised)
-    return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
-      retry: false,
-      fatal: true,
-    })
+    return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', final)
   if (status === 403)
-    return new AttemptFailure('O firewall da fonte recusou o pedido (403): confira SEFAZ_USER_AGENT.', {
-      retry: false,
-      fatal: true,
-    })
+    return new AttemptFailure('O firewall da fonte recusou o pedido (403): confira SEFAZ_USER_AGENT.', final)
   if (status === 429)
     return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
   if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
-  if (status < 500 && status !== 408) {
+  if (status < 500 && status !== 408)
     return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })
-  }
   return new AttemptFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
 }
 
