@@ -76,22 +76,16 @@ export function sumOf(bytes: Buffer): string {
   return bytes.toString('latin1', 0, SUM)
 }
 
-/** The bytes after line 1; null when the checksum differs. */
-export function checkedBody(bytes: Buffer): Buffer | null {
-  const body = bodyOf(bytes)
-  return body && sha256Of(body) === sumOf(bytes) ? body : null
-}
-
-/** The same as JSON; undefined when the checksum differs or it is not JSON. */
-export function checkedJson(bytes: Buffer): unknown {
-  const body = checkedBody(bytes)
-  return body ? parseJson(body.toString('utf8')) : undefined
-}
-
-/** `checkedBody` for a large file; yields to the event loop. */
-export async function checkedBodyInTurns(bytes: Buffer): Promise<Buffer | null> {
+/** The bytes after line 1, null when the checksum differs; yields to the event loop. */
+export async function checkedBody(bytes: Buffer): Promise<Buffer | null> {
   const body = bodyOf(bytes)
   return body && (await hashOf(body)) === sumOf(bytes) ? body : null
+}
+
+/** The same of a small file, at once and as JSON; undefined when the checksum differs or it is not JSON. */
+export function checkedJson(bytes: Buffer): unknown {
+  const body = bodyOf(bytes)
+  return body && sha256Of(body) === sumOf(bytes) ? parseJson(body.toString('utf8')) : undefined
 }
 
 export function sha256Of(bytes: string | Uint8Array): string {

@@ -138,7 +138,7 @@ function isCommit(key: string): boolean {
 /** True also for files without a checksum, and for damaged ones set aside, which may be repaired by hand. */
 async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
   const check = partsOfKey('setAside', key) ? undefined : checkOf(key)
-  return !check || (await check(bytes)) === true
+  return !check || check(bytes)
 }
 
 /** The operations of the store that is copied. */

@@ -9,7 +9,7 @@ import { partsOfKey } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/checked-json.ts'
+import { checkedBody, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
@@ -86,15 +86,15 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   async function look(key: string): Promise<void> {
     const seq = seqOf(key)
     const check = seq === undefined ? checkOf(key) : (bytes: Buffer) => checkCommit(bytes, seq)
-    if (check) await checked.tryRead(key, check)
+    if (check) await checked.tryRead(key, async (bytes) => (await check(bytes)) || null)
   }
 
-  async function checkCommit(bytes: Buffer, seq: number): Promise<true | null> {
+  async function checkCommit(bytes: Buffer, seq: number): Promise<boolean> {
     try {
       const file = parseCommit(bytes, seq, fonte)
       if (file && (await partsHold(storage, file, sound))) return true
       // A clean-up may have removed it and its parts.
-      return (await storage.getItemRaw(commitKey(seq))) === null ? true : null
+      return (await storage.getItemRaw(commitKey(seq))) === null
     } catch (error) {
       // The commit of a newer program cannot be checked.
       if (error instanceof GasolinaError && error.codigo === 'formato_desconhecido') return true
@@ -104,20 +104,20 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
 }
 
 /** True when the bytes are intact and belong to their key. */
-type Check = (bytes: Buffer) => Promise<true | null>
+type Check = (bytes: Buffer) => Promise<boolean>
 
 /** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */
 export function checkOf(key: string): Check | undefined {
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
-  if (records) return async (bytes) => ((await isIntact(bytes, records.sha256)) ? true : null)
+  if (records) return (bytes) => isIntact(bytes, records.sha256)
   const monthlyFiles = partsOfKey('monthlyFile', key)
-  if (monthlyFiles) return async (bytes) => ((await hashOf(bytes)) === monthlyFiles.sha256 ? true : null)
-  if (partsOfKey('monthlyNote', key)) return async (bytes) => (parseMonthlyNote(key, bytes) ? true : null)
+  if (monthlyFiles) return async (bytes) => (await hashOf(bytes)) === monthlyFiles.sha256
+  if (partsOfKey('monthlyNote', key)) return async (bytes) => parseMonthlyNote(key, bytes) !== null
   const file = partsOfKey('stationMonth', key)
-  if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (partsOfKey('changes', key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
+  if (file) return async (bytes) => parseMonth(bytes, file) !== null
+  if (partsOfKey('changes', key)) return async (bytes) => (await checkedBody(bytes)) !== null
   const schema = noteSchemas.get(key)
-  if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
+  if (schema) return async (bytes) => (await parseNote(bytes, schema)) !== null
   // Always damaged: the file in its place may lack its sales.
-  return partsOfKey('setAside', key) ? async () => null : undefined
+  return partsOfKey('setAside', key) ? async () => false : undefined
 }

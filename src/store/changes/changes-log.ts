@@ -12,7 +12,7 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/checked-json.ts'
+import { checkedBody, parseJson, withChecksum } from '../bytes/checked-json.ts'
 
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
@@ -180,7 +180,7 @@ function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
 
 /** The steps, one a line; null when the bytes are not whole or not ours. */
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
-  const body = await checkedBodyInTurns(bytes)
+  const body = await checkedBody(bytes)
   if (!body) return null
   const steps: unknown[] = []
   for (const line of linesOf(body)) steps.push(await parseStep(line))
@@ -188,7 +188,7 @@ async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
 }
 
 async function linesByCursor(bytes: Buffer): Promise<ReadonlyMap<Cursor, Buffer> | null> {
-  const body = await checkedBodyInTurns(bytes)
+  const body = await checkedBody(bytes)
   if (!body) return null
   const lines = new Map<Cursor, Buffer>()
   for (const line of linesOf(body)) {

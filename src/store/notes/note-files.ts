@@ -103,7 +103,7 @@ export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T
   try {
     const stored = bytes[0] === 0x1f ? await promisify(gunzip)(bytes) : bytes
     const isSealed = /^[0-9a-f]{64}$/.test(sumOf(stored))
-    const raw: unknown = JSON.parse(String(isSealed ? (checkedBody(stored) ?? '') : stored))
+    const raw: unknown = JSON.parse(String(isSealed ? ((await checkedBody(stored)) ?? '') : stored))
     const { success, data } = schema.safeParse(raw)
     // Sealed, a newer program may have added members; without a seal, as earlier programs left them, not a letter may be other.
     return success && (isSealed || isDeepStrictEqual(data, raw)) ? data : null
