@@ -95,8 +95,8 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   papaparse: ['format/files/csv.ts', 'sources/registry/'],
   'hyparquet-writer': ['format/files/sales-parquet.ts'],
   geolib: ['domain/'],
-  listhen: ['app/listen.ts'],
-  'get-port-please': ['app/listen.ts'],
+  listhen: ['app/open-port.ts'],
+  'get-port-please': ['app/open-port.ts'],
   'prom-client': ['metrics/'],
 }
 

@@ -31,9 +31,9 @@ export function createProgram(context: ProcessContext, self: readonly string[]):
       (await import('./copy-between.ts')).copyBetween(context, places, feedback),
     takeRegistry: async (wanted, feedback) =>
       (await import('./collect-once.ts')).takeRegistryOnce(context, wanted, feedback),
-    serve: async (feedback) => (await import('./serve.ts')).serve(context, self, feedback),
+    serve: async (feedback) => (await import('./run-server.ts')).serve(context, self, feedback),
     serveAssistant: async (api, feedback) =>
-      (await import('./assistant.ts')).serveAssistant(context, api, feedback),
+      (await import('./mcp-on-stdio.ts')).serveAssistant(context, api, feedback),
   }
 }
 

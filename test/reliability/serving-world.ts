@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
 import type { CollectionEnd } from '../../src/app/collection-process.ts'
-import { createServing } from '../../src/app/serving.ts'
+import { createServing } from '../../src/app/wire-server.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
 import { HOUR, instante } from '../../src/domain/basics/time.ts'

@@ -11,8 +11,8 @@ import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
-import { listenAt } from './listen.ts'
-import { createServing } from './serving.ts'
+import { listenAt } from './open-port.ts'
+import { createServing } from './wire-server.ts'
 
 /**
  * V8's own limit lets the garbage of requests grow the heap fourfold: 245 MB after all rows of the bench, 175 with this one. Set when
