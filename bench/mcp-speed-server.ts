@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
-import { createHttp } from '../src/http/http.ts'
+import { createHttp } from '../src/http/create-http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
 import { type Ferramenta, ferramentas } from '../src/domain/questions/routes.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { slugs } from '../src/domain/facts/fuels.ts'
-import { createHttp } from '../src/http/http.ts'
+import { createHttp } from '../src/http/create-http.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { collect } from '../src/collect/collect.ts'
 import { slugs } from '../src/domain/facts/fuels.ts'
-import { createHttp } from '../src/http/http.ts'
+import { createHttp } from '../src/http/create-http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { createQuery } from '../src/query/query.ts'

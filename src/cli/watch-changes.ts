@@ -4,7 +4,7 @@ import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { GasolinaError, failures } from '../errors.ts'
 import type { Query } from '../query/query.ts'
-import { createPages } from '../untrusted.ts'
+import { createPages } from '../response-limits.ts'
 
 /** Changes of consecutive publications, and the cursor after them. */
 interface Publications {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Http } from '../../src/http/http.ts'
+import type { Http } from '../../src/http/create-http.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../src/domain/basics/time.ts'
-import type { Http } from '../../src/http/http.ts'
+import type { Http } from '../../src/http/create-http.ts'
 import { type World, createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
 

@@ -1,4 +1,4 @@
-import type { Http } from '../../src/http/http.ts'
+import type { Http } from '../../src/http/create-http.ts'
 
 /** A page as served. */
 export interface Page {

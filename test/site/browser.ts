@@ -10,7 +10,7 @@ import {
   type Page,
   chromium,
 } from 'playwright-core'
-import { serveOn } from '../../src/http/server.ts'
+import { serveOn } from '../../src/http/guarded-server.ts'
 import type { World } from '../http/fixture.ts'
 import { type Listening, listenOn } from '../listening.ts'
 import { findChromium } from './chromium.ts'

@@ -1,7 +1,7 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
-import type { Question } from './bound-question.ts'
+import type { Question } from './read-question.ts'
 import type { Cache } from './cache.ts'
 import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
 import type { Conditions, Reply } from './reply.ts'

@@ -10,7 +10,7 @@ import { pricesSheet, stationsSheet } from '../../format/files/station-sheets.ts
 import { type ApiForm, forms } from '../../format/forms.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
-import { type Reader, asked, fixed } from '../reply/bound-question.ts'
+import { type Reader, asked, fixed } from '../reply/read-question.ts'
 import { type Published, createOpenApi } from './openapi.ts'
 import { type Body, FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 

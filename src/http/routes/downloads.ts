@@ -14,7 +14,7 @@ import {
   fixed,
   readRequest,
   refuseParameters,
-} from '../reply/bound-question.ts'
+} from '../reply/read-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
 import type { Volume } from '../../query/files/monthly-files.ts'
 import { acceptedEncodings, compressing, quickest } from '../reply/compression.ts'

@@ -8,7 +8,7 @@ import type { Moved } from '../../site/request/page-content.ts'
 import type { Site } from '../../site/site.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Failure } from '../reply/errors.ts'
-import { type Question, decode, readSearch } from '../reply/bound-question.ts'
+import { type Question, decode, readSearch } from '../reply/read-question.ts'
 import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 
 /** The site as the router sees it: addresses in, questions out. */

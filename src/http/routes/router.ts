@@ -8,7 +8,7 @@ import { fileMeant, isAstray, isOfSite, patternsOf, unknownPage, unknownRoute } 
 import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
-import type { Path, Question } from '../reply/bound-question.ts'
+import type { Path, Question } from '../reply/read-question.ts'
 import { type Reply, replyOf, toResponse } from '../reply/reply.ts'
 import type { Failure } from '../reply/errors.ts'
 import type { Replier } from '../reply/replier.ts'

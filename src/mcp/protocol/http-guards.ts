@@ -1,5 +1,5 @@
 import { GasolinaError } from '../../errors.ts'
-import { readBody as readBytes } from '../../untrusted.ts'
+import { readBody as readBytes } from '../../response-limits.ts'
 
 /** A hundred times the longest sensible message. */
 const MAX_BODY = 64 * 1024

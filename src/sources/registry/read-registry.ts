@@ -4,7 +4,7 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { clean, compareTexts } from '../../domain/basics/text.ts'
 import { readCnpj } from '../../domain/facts/sale-record.ts'
 import type { PostoCadastrado } from '../../domain/registry/registry.ts'
-import { TooMuch, parseJson } from '../../untrusted.ts'
+import { TooMuch, parseJson } from '../../response-limits.ts'
 import { GasolinaError } from '../../errors.ts'
 import { pointOf } from '../normalize.ts'
 

@@ -5,7 +5,7 @@ import { ofetch } from 'ofetch'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
-import { MOST_JSON_BYTES } from '../../untrusted.ts'
+import { MOST_JSON_BYTES } from '../../response-limits.ts'
 import { SourceFailure } from '../source.ts'
 import {
   AttemptFailure,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TooMuch, parseJson } from '../../untrusted.ts'
+import { TooMuch, parseJson } from '../../response-limits.ts'
 import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
 import { AttemptFailure, clockOf, exchange, retryAfterOf } from '../web/request-retries.ts'
 

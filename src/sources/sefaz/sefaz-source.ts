@@ -1,6 +1,6 @@
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import { createPages } from '../../untrusted.ts'
+import { createPages } from '../../response-limits.ts'
 import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
 import { MINUTE } from '../../domain/basics/time.ts'

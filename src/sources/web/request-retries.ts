@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDeadline } from '../../deadline.ts'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { networkCodeOf } from '../../errors.ts'
-import { readBody } from '../../untrusted.ts'
+import { readBody } from '../../response-limits.ts'
 import { SourceFailure } from '../source.ts'
 
 /** A request without an answer that can be used. The message never contains a secret or the received body. */

@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { GasolinaError, networkCodeOf } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
-import { readBody } from '../../../untrusted.ts'
+import { readBody } from '../../../response-limits.ts'
 import { Passing, type Patience } from '../engine.ts'
 import { sha256Of } from '../../bytes/checked-json.ts'
 import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'

@@ -1,5 +1,5 @@
 import type { S3Address } from '../../../storage-address.ts'
-import { createPages } from '../../../untrusted.ts'
+import { createPages } from '../../../response-limits.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { ByteRange, DurableDriver } from '../source-storage.ts'
 import { type Attempt, couldNot, placeOf } from '../../bytes/storage-errors.ts'
