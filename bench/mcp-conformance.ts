@@ -16,7 +16,7 @@ import { demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from 'srvx/node'
-import { createMcpHandler } from '../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../src/mcp/protocol/streamable-http.ts'
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 const ITS_TOOL = 'calls a tool of the suite’s own; here there are exactly four'

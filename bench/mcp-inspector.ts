@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { toNodeHandler } from 'srvx/node'
-import { createMcpHandler } from '../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../src/mcp/protocol/streamable-http.ts'
 import { demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'

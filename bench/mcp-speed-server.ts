@@ -15,7 +15,7 @@ import {
 import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
 import { createHttp } from '../src/http/create-http.ts'
-import { createMcpHandler } from '../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../src/mcp/protocol/streamable-http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
 import { type Ferramenta, ferramentas } from '../src/domain/questions/routes.ts'
 import { AGORA } from '../test/demonstration.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const SITE = fileURLToPath(new URL('../src/site/', import.meta.url))
-const VIEW = fileURLToPath(new URL('../src/view/', import.meta.url))
+const VIEW = fileURLToPath(new URL('../src/mcp-view/', import.meta.url))
 const SCRIPTS = {
   'client.js': 'client/main.ts',
   'near.js': 'client/near.ts',

@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   site: ['domain', 'query', 'format'],
   http: ['domain', 'query', 'format', 'site'],
   // A page of its own, which a host of assistants shows: nobody imports it.
-  view: ['domain', 'format', 'site'],
+  'mcp-view': ['domain', 'format', 'site'],
   mcp: ['domain', 'query', 'format'],
   metrics: ['domain'],
   cli: ['domain', 'query', 'format'],
@@ -63,7 +63,7 @@ const ROOMS: Record<string, string[]> = {
     'pages',
   ],
   http: ['guard', 'reply', 'routes'],
-  mcp: ['words', 'view.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
+  mcp: ['words', 'view-resource.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
   cli: [
     'program.ts',
     'watch-changes.ts',

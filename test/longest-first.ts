@@ -9,7 +9,7 @@ const LONGEST = [
   'engines/program',
   'engines/postgres',
   'collect/collect',
-  'view/view',
+  'mcp-view/view',
   'reliability/collector-process',
   'cli/store-states',
   'parity',

@@ -8,7 +8,7 @@ import { pricesSheet } from '../format/files/station-sheets.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
-import { VIEW, readView, viewResource } from './view.ts'
+import { VIEW, readView, viewResource } from './view-resource.ts'
 import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/text.ts'
 
 /** A resource at `gasolina://<name>`, JSON. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import { createWorld, worldToRead } from '../http/fixture.ts'
 import { depsOf } from '../mcp/world.ts'
 import { checkClaims } from './check.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
 import { queryOver } from '../fixtures.ts'
 import { depsOf } from './world.ts'

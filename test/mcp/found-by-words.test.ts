@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/basics/text.ts'
 import { tools } from '../../src/mcp/server.ts'
-import { toDefinition } from '../../src/mcp/tools/tool.ts'
+import { toDefinition } from '../../src/mcp/tools/tool-definition.ts'
 
 interface Findable {
   name: string

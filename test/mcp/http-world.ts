@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toNodeHandler } from 'srvx/node'
 import { onTestFinished } from 'vitest'
-import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import { listenInTest } from '../listening-in-test.ts'
 
 /** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */

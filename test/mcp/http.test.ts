@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
-import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import type { Query } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
 import { connectOverHttp, listen } from './http-world.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
-import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import type { Query } from '../../src/query/query.ts'
 import { demonstrationQuery, depsOf } from './world.ts'
 

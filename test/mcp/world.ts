@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import type { McpDeps } from '../../src/mcp/server.ts'
 import { type Dataset, createDataset } from '../../src/query/current/dataset.ts'
 import { type LocalQuery, type Query, createQuery } from '../../src/query/query.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'
-import type { Arguments } from './tool.ts'
+import type { Arguments } from './tool-definition.ts'
 
 /** Arguments read at most; no tool has as many. */
 const MAX_MEMBERS = 50

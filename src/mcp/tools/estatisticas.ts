@@ -23,7 +23,7 @@ import {
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tool-definition.ts'
 
 /** Figures of one brand are in the groups of por=bandeira. */
 const accepted = toolParameters('estatisticas').filter((name) => name !== 'bandeira')

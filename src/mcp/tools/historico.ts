@@ -30,7 +30,7 @@ import {
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
-import type { Arguments, Tool } from './tool.ts'
+import type { Arguments, Tool } from './tool-definition.ts'
 
 const accepted = [
   ...stationParameters,

@@ -31,7 +31,7 @@ import {
   updated,
   whoAndWhere,
 } from '../words/text.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tool-definition.ts'
 
 const accepted = [...stationParameters, 'combustivel', 'razao'] as const
 

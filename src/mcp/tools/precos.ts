@@ -17,7 +17,7 @@ import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tool-definition.ts'
 
 const USUAL = 10
 

@@ -4,7 +4,7 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { type Sentence, ofText, only } from '../words/text.ts'
-import type { Arguments } from './tool.ts'
+import type { Arguments } from './tool-definition.ts'
 
 /** The argument's name. */
 export const STATUS = 'situacao'

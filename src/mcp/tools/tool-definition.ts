@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Query } from '../../query/query.ts'
-import { withView } from '../view.ts'
+import { withView } from '../view-resource.ts'
 import { compactSchema } from './compact-schema.ts'
 
 /** Arguments from a model: JSON values, unchecked. */
