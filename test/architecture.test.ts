@@ -67,13 +67,12 @@ const ROOMS: Record<string, string[]> = {
   cli: [
     'program.ts',
     'watch-changes.ts',
-    'completion.ts',
     'arguments',
     'terminal',
-    'base.ts',
-    'lookup.ts',
+    'base-command.ts',
+    'lookup-command.ts',
     'views',
-    'station-lookup.ts',
+    'station-command.ts',
     'commands',
   ],
 }

@@ -2,7 +2,7 @@ import type { Valor } from '../domain/questions/parameters.ts'
 import { CSV_TYPE, type Dialeto, csvPieces } from './files/csv.ts'
 import type { Sheet } from './files/sheet.ts'
 import { JSON_TYPE, longJson } from './json/answer-json.ts'
-import { type Canvas, type View, drawView } from './terminal/view.ts'
+import { type Canvas, type View, drawView } from './terminal/terminal-page.ts'
 
 /** A form of the whole answer, as it is. */
 interface WholeForm {

@@ -4,7 +4,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 
 export default class Atualizar extends BaseCommand {
   static override summary = 'Coleta agora os preços e os guarda no armazenamento'

@@ -1,7 +1,7 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { count, decimal, listed } from '../../format/words/formatting.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 import type { TakenRegistry } from '../program.ts'
 
 export default class Cadastro extends BaseCommand {

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import type { Command } from '@oclif/core/command'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 import { TODOS, slugs } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 

@@ -2,7 +2,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { GasolinaError } from '../../errors.ts'
 import { count, decimal, listed } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 
 export default class Copiar extends BaseCommand {
   static override summary =

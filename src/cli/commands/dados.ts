@@ -8,7 +8,7 @@ import type { Dialeto } from '../../format/files/csv.ts'
 import type { Arquivo, FormatoDeArquivo } from '../../format/files/sheet.ts'
 import type { Query } from '../../query/query.ts'
 import { type OutputFlags, parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
-import { LookupCommand } from '../lookup.ts'
+import { LookupCommand } from '../lookup-command.ts'
 import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
 
 export default class Dados extends LookupCommand {

@@ -1,6 +1,6 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
-import { LookupCommand } from '../lookup.ts'
+import { LookupCommand } from '../lookup-command.ts'
 import { statisticsSheet } from '../../format/files/series-sheets.ts'
 import { groupsView, isComparison } from '../views/groups.ts'
 import { noStations, statisticsView } from '../views/statistics.ts'

@@ -1,4 +1,4 @@
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 import { apiFlag } from '../arguments/flags.ts'
 
 export default class Mcp extends BaseCommand {

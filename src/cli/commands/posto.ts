@@ -1,6 +1,6 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
-import { StationCommand, stationArgs, stationFlags } from '../station-lookup.ts'
+import { StationCommand, stationArgs, stationFlags } from '../station-command.ts'
 import { currentPricesSheet, stationView } from '../views/station.ts'
 
 export default class Posto extends StationCommand {

@@ -2,7 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
-import { LookupCommand } from '../lookup.ts'
+import { LookupCommand } from '../lookup-command.ts'
 import { pricesSheet } from '../../format/files/station-sheets.ts'
 import { nothingFound, precosView } from '../views/precos.ts'
 

@@ -1,6 +1,6 @@
 import { describeVariables } from '../../config.ts'
 import type { Variavel } from '../../environment.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 import type { Serving } from '../program.ts'
 
 /** Longer defaults are omitted from --help. */

@@ -1,4 +1,4 @@
-import { LookupCommand } from '../lookup.ts'
+import { LookupCommand } from '../lookup-command.ts'
 import { readFormato } from '../arguments/flags.ts'
 import { statusSheet, statusView } from '../views/status.ts'
 

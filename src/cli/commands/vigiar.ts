@@ -9,7 +9,7 @@ import { invalidParameters, refusedValue } from '../../domain/questions/paramete
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { isOfWeb } from '../../web-url.ts'
-import { BaseCommand } from '../base.ts'
+import { BaseCommand } from '../base-command.ts'
 import type { Destination } from '../program.ts'
 import { openKept } from '../terminal/kept-cursor.ts'
 import { apiFlag, parameterFlags, parametersFrom } from '../arguments/flags.ts'

@@ -7,7 +7,7 @@ import {
   groupsTitle,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
-import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, since } from './statistics.ts'

@@ -13,10 +13,10 @@ import {
   left,
   right,
   tableOf,
-} from '../../format/terminal/view.ts'
+} from '../../format/terminal/terminal-page.ts'
 import { bothChanges, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
-import type { Page } from '../lookup.ts'
+import type { Page } from '../lookup-command.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20

@@ -9,10 +9,17 @@ import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import { type Block, left, type Maybe, right, tableOf, type View } from '../../format/terminal/view.ts'
+import {
+  type Block,
+  left,
+  type Maybe,
+  right,
+  tableOf,
+  type View,
+} from '../../format/terminal/terminal-page.ts'
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, dayAndTime, decimal, money, percentChange } from '../../format/words/formatting.ts'
-import type { Page } from '../lookup.ts'
+import type { Page } from '../lookup-command.ts'
 import { hiddenSteps } from './history.ts'
 import { priceOrDash } from './wording.ts'
 import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'

@@ -5,7 +5,14 @@ import { beyondSentence } from '../../format/words/journey-text.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type Line, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import {
+  type Line,
+  type Maybe,
+  type View,
+  left,
+  right,
+  tableOf,
+} from '../../format/terminal/terminal-page.ts'
 import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf, townOf } from '../../format/words/names.ts'

@@ -1,7 +1,7 @@
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
-import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { age, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
 import { collectionTold, reachOf, registryReach } from '../../format/words/source-words.ts'

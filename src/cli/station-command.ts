@@ -6,12 +6,12 @@ import { readQuery } from '../domain/questions/read-query.ts'
 import { GasolinaError } from '../errors.ts'
 import { stationsSheet } from '../format/files/station-sheets.ts'
 import type { Form } from '../format/forms.ts'
-import { type View, left, tableOf } from '../format/terminal/view.ts'
+import { type View, left, tableOf } from '../format/terminal/terminal-page.ts'
 import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
 import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 import { parameterFlags, parametersFrom } from './arguments/flags.ts'
-import { LookupCommand } from './lookup.ts'
+import { LookupCommand } from './lookup-command.ts'
 
 /** The argument of commands about one station. */
 export const stationArgs = {

@@ -3,11 +3,11 @@ import type { Instante } from '../domain/basics/time.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Sheet } from '../format/files/sheet.ts'
 import { type Form, forms } from '../format/forms.ts'
-import type { Line, View } from '../format/terminal/view.ts'
+import type { Line, View } from '../format/terminal/terminal-page.ts'
 import { age, dayAndTime } from '../format/words/formatting.ts'
 import type { Query } from '../query/query.ts'
 import { apiFlag, outputFlags } from './arguments/flags.ts'
-import { BaseCommand } from './base.ts'
+import { BaseCommand } from './base-command.ts'
 import { wantsColour, widthOf } from './program.ts'
 
 /** The page a view is made for: its width, and the moment to which it counts ages. */
