@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../domain/answers/common.ts'
+import type { Atribuicao } from '../domain/answers/shared-schemas.ts'
 import type { Instante } from '../domain/basics/time.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Sheet } from '../format/files/sheet.ts'

@@ -8,11 +8,11 @@ import type {
   RespostaMunicipios,
   RespostaSaude,
   RespostaSituacao,
-} from '../domain/answers/service.ts'
+} from '../domain/answers/situacao-and-lists.ts'
 import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
 import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
-import type { Atribuicao } from '../domain/answers/common.ts'
+import type { Atribuicao } from '../domain/answers/shared-schemas.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import { type Slug, TODOS } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
@@ -39,7 +39,7 @@ import { createTrends } from './past/trends.ts'
 import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
 import type { createFiles } from './files/current-files.ts'
-import { createVolumes } from './files/monthly-files.ts'
+import { createVolumes } from './files/historico-files.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,

@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../domain/answers/common.ts'
+import type { RespostaErro } from '../domain/answers/shared-schemas.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import { createAddresses } from './request/addresses.ts'
 import type { AssetFile } from './assets.ts'

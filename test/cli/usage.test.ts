@@ -1,6 +1,6 @@
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { describe, expect, it } from 'vitest'
-import { erroSchema } from '../../src/domain/answers/common.ts'
+import { erroSchema } from '../../src/domain/answers/shared-schemas.ts'
 import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Suspeito } from '../../src/domain/answers/common.ts'
+import type { Suspeito } from '../../src/domain/answers/shared-schemas.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { type Judge, judgeSales, toRuns } from '../../src/domain/trust/judging-past.ts'
 import { screen } from '../../src/domain/trust/screening.ts'

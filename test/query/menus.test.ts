@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../src/domain/answers/service.ts'
+import {
+  bairrosSchema,
+  combustiveisSchema,
+  municipiosSchema,
+} from '../../src/domain/answers/situacao-and-lists.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { ARAPIRACA, MACEIO, crowd, queryOver } from '../fixtures.ts'
 

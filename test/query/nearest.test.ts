@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, double, record } from 'fast-check'
 import { expect, it } from 'vitest'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
-import { nearestTo } from '../../src/query/lists/nearby.ts'
+import { nearestTo } from '../../src/query/lists/radius-and-route.ts'
 import { type Pump, queryOver } from '../fixtures.ts'
 
 const degrees = (min: number, max: number) => double({ min, max, noNaN: true, noDefaultInfinity: true })

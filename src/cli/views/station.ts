@@ -1,7 +1,7 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Slug, combustiveis, slugs } from '../../domain/facts/fuels.ts'
-import type { OutroProduto } from '../../domain/answers/common.ts'
+import type { OutroProduto } from '../../domain/answers/shared-schemas.ts'
 import type { Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Sheet } from '../../format/files/sheet.ts'

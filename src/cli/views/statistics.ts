@@ -1,6 +1,6 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
-import type { Variacao } from '../../domain/answers/common.ts'
+import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,4 @@
-import type { Lugar } from '../../domain/answers/common.ts'
+import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 

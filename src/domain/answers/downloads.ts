@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { TODOS, slugs } from '../facts/fuels.ts'
 import { instanteSchema, slugSchema } from '../facts/sale-record.ts'
-import { atribuicaoShape, combustivelShape, contagem, listOf, object, oneOf, optionalList } from './common.ts'
+import {
+  atribuicaoShape,
+  combustivelShape,
+  contagem,
+  listOf,
+  object,
+  oneOf,
+  optionalList,
+} from './shared-schemas.ts'
 import { entradaSchema } from './precos.ts'
 
 export const arquivoJsonSchema = z.object({

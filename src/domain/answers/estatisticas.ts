@@ -25,7 +25,7 @@ import {
   unidade,
   variacaoDesdeSchema,
   variacaoSchema,
-} from './common.ts'
+} from './shared-schemas.ts'
 
 const cheapestSchema = z
   .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })

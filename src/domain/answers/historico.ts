@@ -22,7 +22,7 @@ import {
   suspeitoSchema,
   unidade,
   variacaoSchema,
-} from './common.ts'
+} from './shared-schemas.ts'
 
 const periodo = object('Os dias de que a resposta trata', {
   desde: diaSchema.describe('Primeiro dia'),

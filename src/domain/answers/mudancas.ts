@@ -20,7 +20,7 @@ import {
   reais,
   sugestoes,
   suspeitoSchema,
-} from './common.ts'
+} from './shared-schemas.ts'
 
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
 

@@ -19,7 +19,7 @@ import {
   postoSchema,
   sugestoes,
   suspeitoSchema,
-} from './common.ts'
+} from './shared-schemas.ts'
 import { historicoShape } from './historico.ts'
 
 const posicaoSchema = z

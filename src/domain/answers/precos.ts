@@ -20,7 +20,7 @@ import {
   reais,
   sugestoes,
   suspeitoSchema,
-} from './common.ts'
+} from './shared-schemas.ts'
 
 const custoSchema = object(
   'Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo',

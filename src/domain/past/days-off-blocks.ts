@@ -1,4 +1,4 @@
-import type { FimDeSemana } from '../answers/common.ts'
+import type { FimDeSemana } from '../answers/shared-schemas.ts'
 import { isDayOff } from '../alagoas/days-off.ts'
 import { ascending, fromThousandths, median, roundHalfAway } from '../basics/numbers.ts'
 import { type Dia, addDays } from '../basics/time.ts'

@@ -1,4 +1,4 @@
-import type { Variacao } from '../answers/common.ts'
+import type { Variacao } from '../answers/shared-schemas.ts'
 import type { Resumo, TrechoDePeriodo } from '../answers/historico.ts'
 import type { Venda } from '../facts/sale-record.ts'
 import type { Valor } from '../questions/parameters.ts'

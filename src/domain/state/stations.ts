@@ -1,4 +1,4 @@
-import type { Localizacao, PostoServido } from '../answers/common.ts'
+import type { Localizacao, PostoServido } from '../answers/shared-schemas.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { believableTest } from '../alagoas/state.ts'
 import { groupBy } from '../basics/lists.ts'

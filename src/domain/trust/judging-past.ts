@@ -1,4 +1,4 @@
-import type { Suspeito } from '../answers/common.ts'
+import type { Suspeito } from '../answers/shared-schemas.ts'
 import type { TrechoDeMudanca } from '../answers/historico.ts'
 import { isConfirmed, isNear, screen } from './screening.ts'
 import { type Venda, identityOf } from '../facts/sale-record.ts'

@@ -1,4 +1,4 @@
-import type { apoioShape } from '../answers/common.ts'
+import type { apoioShape } from '../answers/shared-schemas.ts'
 import type { Entrada } from '../answers/precos.ts'
 import { confirmationOf, isConfirmed, referenceOf, screen } from './screening.ts'
 import type { Atual, MedianaDoDia } from '../state/commit-state.ts'

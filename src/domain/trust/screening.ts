@@ -1,4 +1,4 @@
-import type { Confirmacao, Suspeito } from '../answers/common.ts'
+import type { Confirmacao, Suspeito } from '../answers/shared-schemas.ts'
 import type { Trecho } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, percentBetween, toThousandths } from '../basics/numbers.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Anteriores } from '../state/commit-state.ts'
-import type { Duvida, Usual } from '../answers/common.ts'
+import type { Duvida, Usual } from '../answers/shared-schemas.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
 import { HOUR, type Instante, SECOND, toMs } from '../basics/time.ts'

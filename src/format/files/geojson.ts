@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'

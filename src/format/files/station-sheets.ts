@@ -1,4 +1,4 @@
-import type { Localizacao, PostoServido } from '../../domain/answers/common.ts'
+import type { Localizacao, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Instante } from '../../domain/basics/time.ts'

@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../../domain/answers/common.ts'
+import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { failures, type GasolinaError } from '../../errors.ts'
 import { slices } from '../../domain/basics/lists.ts'

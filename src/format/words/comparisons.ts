@@ -3,7 +3,7 @@ import { JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal, money, tied } from './formatting.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import type { FimDeSemana } from '../../domain/answers/common.ts'
+import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 

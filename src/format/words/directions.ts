@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { decimal } from './formatting.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createMemory } from '../../domain/basics/memoize.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { unaccented } from '../../domain/basics/text.ts'
 import { titled } from './names.ts'
-import words from './place-words.json' with { type: 'json' }
+import words from './place-articles.json' with { type: 'json' }
 
 /** The capital's districts by the key of their name. Not in `names.ts`: the view for assistants would carry all places. */
 export const officialNames: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,6 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
-import type { Confirmacao } from '../../domain/answers/common.ts'
+import type { Confirmacao } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { PERTO, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'

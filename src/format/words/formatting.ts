@@ -1,4 +1,4 @@
-import type { Variacao } from '../../domain/answers/common.ts'
+import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
 import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
 

@@ -1,7 +1,7 @@
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
-import words from './small-words.json' with { type: 'json' }
-import places from './place-words.json' with { type: 'json' }
+import words from './capitalisation.json' with { type: 'json' }
+import places from './place-articles.json' with { type: 'json' }
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {

@@ -1,5 +1,5 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
-import type { RespostaSituacao } from '../../domain/answers/service.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'

@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../../domain/answers/common.ts'
+import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/answer-json.ts'

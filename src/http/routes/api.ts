@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { bytesInTurns } from '../../domain/basics/event-loop.ts'

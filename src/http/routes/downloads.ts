@@ -16,7 +16,7 @@ import {
   refuseParameters,
 } from '../reply/read-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
-import type { Volume } from '../../query/files/monthly-files.ts'
+import type { Volume } from '../../query/files/historico-files.ts'
 import { acceptedEncodings, compressing, quickest } from '../reply/compression.ts'
 import { type Reply, heldTag } from '../reply/reply.ts'
 import type { Replier } from '../reply/replier.ts'

@@ -8,7 +8,7 @@ import {
   suspeitoSchema,
   usualSchema,
   variacaoSchema,
-} from '../../domain/answers/common.ts'
+} from '../../domain/answers/shared-schemas.ts'
 import { entradaSchema } from '../../domain/answers/precos.ts'
 import { estatisticaSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
 import {

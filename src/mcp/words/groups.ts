@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duvidaSchema } from '../../domain/answers/common.ts'
+import { duvidaSchema } from '../../domain/answers/shared-schemas.ts'
 import {
   type Grupo,
   type RespostaEstatisticas,

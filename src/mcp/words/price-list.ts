@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/answers/precos.ts'
-import { confirmacaoSchema } from '../../domain/answers/common.ts'
+import { confirmacaoSchema } from '../../domain/answers/shared-schemas.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { roughPlace } from '../../format/words/directions.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type PostoServido, postoSchema } from '../../domain/answers/common.ts'
+import { type PostoServido, postoSchema } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { firstThatFits } from './fit-size.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'

@@ -1,5 +1,5 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type { Variacao } from '../../domain/answers/common.ts'
+import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { bothChanges, count, day, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
-import counts from './counts.json' with { type: 'json' }
+import sentences from './alert-sentences.json' with { type: 'json' }
 
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
@@ -76,13 +76,13 @@ function refusedAlerts({ refused, problem }: Status): string[] {
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 const NOTE = /^(situacao|rejeitados|cadastro)\b/
 
-function tellOf(kind: keyof typeof counts, names: readonly string[]): string[] {
+function tellOf(kind: keyof typeof sentences, names: readonly string[]): string[] {
   return counted(kind, names.length, ` (${listed(names)})`)
 }
 
-/** The sentence on a number of things, by its row in `counts.json`; none for zero. */
-export function counted(kind: keyof typeof counts, n: number, names = ''): string[] {
-  const { one, many, end } = counts[kind]
+/** The sentence on a number of things, by its row in `alert-sentences.json`; none for zero. */
+export function counted(kind: keyof typeof sentences, n: number, names = ''): string[] {
+  const { one, many, end } = sentences[kind]
   return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]
 }
 

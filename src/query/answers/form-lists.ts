@@ -1,10 +1,10 @@
 import { type Snapshot, pricedByTown, pricedStations } from '../lists/snapshot.ts'
-import type { Unattributed } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type {
   RespostaBairros,
   RespostaCombustiveis,
   RespostaMunicipios,
-} from '../../domain/answers/service.ts'
+} from '../../domain/answers/situacao-and-lists.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'

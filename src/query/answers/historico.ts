@@ -1,5 +1,5 @@
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
-import type { Unattributed } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, namesOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,4 @@
-import type { Atribuicao, Unattributed } from '../../domain/answers/common.ts'
+import type { Atribuicao, Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type {
   ArquivoDeMudancas,
   IndiceDeMudancas,

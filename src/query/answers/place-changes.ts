@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Unattributed } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'

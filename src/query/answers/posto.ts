@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { localidades } from '../../domain/alagoas/known-places.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { placeWords } from '../../domain/places/place-names.ts'

@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Marco, localidades } from '../../domain/alagoas/known-places.ts'

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'

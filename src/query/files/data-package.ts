@@ -1,9 +1,9 @@
-import { type Atribuicao, motivosDeSuspeita } from '../../domain/answers/common.ts'
+import { type Atribuicao, motivosDeSuspeita } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import columns from './columns.json' with { type: 'json' }
-import type { Volume } from './monthly-files.ts'
+import type { Volume } from './historico-files.ts'
 
 type Resource = RespostaPacote['resources'][number]
 type Field = Resource['schema']['fields'][number]

@@ -1,6 +1,6 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { OutroProduto, PostoServido } from '../../domain/answers/common.ts'
+import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Places, toPlaces } from '../../domain/geo/great-circle.ts'
@@ -9,7 +9,7 @@ import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { type EntryBytes, writeEntries } from '../../format/json/entry-bytes.ts'
-import { type InSteps, inSteps, lazily } from './lazily.ts'
+import { type InSteps, inSteps, lazily } from './computed-once.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */

@@ -1,4 +1,4 @@
-import type { paginacaoShape } from '../../domain/answers/common.ts'
+import type { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 

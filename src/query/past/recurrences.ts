@@ -1,4 +1,4 @@
-import type { FimDeSemana } from '../../domain/answers/common.ts'
+import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending, median } from '../../domain/basics/numbers.ts'

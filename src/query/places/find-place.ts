@@ -1,5 +1,5 @@
 import { type Ponto, distanceKm } from '../../domain/geo/distances.ts'
-import type { Lugar } from '../../domain/answers/common.ts'
+import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
@@ -8,7 +8,7 @@ import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
-import { type Where, search } from '../lists/nearby.ts'
+import { type Where, search } from '../lists/radius-and-route.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
 import {
   type Neighbour,

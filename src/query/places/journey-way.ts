@@ -1,8 +1,8 @@
-import type { Centro } from '../../domain/answers/common.ts'
+import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import type { Caminho } from '../../domain/answers/precos.ts'
 import { type TownWay, straightWay, townWay } from '../../domain/alagoas/town-ways.ts'
 import { metresBetween } from '../../domain/geo/great-circle.ts'
-import type { JourneyWay } from '../lists/nearby.ts'
+import type { JourneyWay } from '../lists/radius-and-route.ts'
 
 /** Straight lines between positions; where a name is among the points, from town to town. `named`: the point of a town. */
 export function journeyThrough(asked: readonly Centro[], named: (town: string) => Centro): JourneyWay {

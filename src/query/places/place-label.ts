@@ -1,9 +1,9 @@
-import type { Lugar } from '../../domain/answers/common.ts'
+import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { ofPlace, titled } from '../../format/words/names.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
-import type { Where } from '../lists/nearby.ts'
+import type { Where } from '../lists/radius-and-route.ts'
 import type { Directory } from './directory.ts'
 import { type Area, townName, townsOf } from './place-lookup.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/basics/lists.ts'
 import { z } from 'zod'
-import { erroSchema, isAdded, nomePopular } from '../../domain/answers/common.ts'
+import { erroSchema, isAdded, nomePopular } from '../../domain/answers/shared-schemas.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { type Codigo, GasolinaError, failures, isCodigo } from '../../errors.ts'

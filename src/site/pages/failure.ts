@@ -1,7 +1,7 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { nearest } from '../../domain/basics/text.ts'
 import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
-import type { RespostaErro } from '../../domain/answers/common.ts'
+import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
 import { PERIODS } from './station.ts'

@@ -29,7 +29,7 @@ import { pays } from './parity.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */

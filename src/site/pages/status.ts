@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../domain/answers/service.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'

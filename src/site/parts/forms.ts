@@ -1,5 +1,5 @@
 import type { Addresses, Search } from '../request/addresses.ts'
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'

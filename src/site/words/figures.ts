@@ -1,4 +1,4 @@
-import type { Variacao } from '../../domain/answers/common.ts'
+import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { rounded } from '../../domain/basics/numbers.ts'

@@ -1,5 +1,5 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { PostoServido } from '../../domain/answers/common.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 
 /** As people call it: without the form of the company. */

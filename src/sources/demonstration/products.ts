@@ -4,7 +4,7 @@ import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import figures from './figures.json' with { type: 'json' }
 import type { Station } from './stations.ts'
-import words from './words.json' with { type: 'json' }
+import words from './invented-names.json' with { type: 'json' }
 
 /** One product a station sells under one fuel. */
 export interface Product {

@@ -5,7 +5,7 @@ import type { Estabelecimento } from '../../domain/facts/sale-record.ts'
 import { unaccented } from '../../domain/basics/text.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import figures from './figures.json' with { type: 'json' }
-import words from './words.json' with { type: 'json' }
+import words from './invented-names.json' with { type: 'json' }
 
 /** A fictional station; `estabelecimento` is raw, in the source's form, shared by all of its records. */
 export interface Station {

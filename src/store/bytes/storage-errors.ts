@@ -1,5 +1,5 @@
 import { GasolinaError, codeOf } from '../../errors.ts'
-import table from './reasons.json' with { type: 'json' }
+import table from './error-reasons.json' with { type: 'json' }
 
 /** The failed operation, as a word of the sentence for people. */
 export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'

@@ -15,7 +15,7 @@ import {
   perSlug,
   reais,
   sugestoes,
-} from './common.ts'
+} from './shared-schemas.ts'
 
 export const situacaoSchema = z.object({
   commit: z
