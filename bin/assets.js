@@ -10,7 +10,7 @@ const SITE = fileURLToPath(new URL('../src/site/', import.meta.url))
 const VIEW = fileURLToPath(new URL('../src/mcp-view/', import.meta.url))
 const SCRIPTS = {
   'client.js': 'client/main.ts',
-  'near.js': 'client/near.ts',
+  'near.js': 'client/near-me.ts',
   'streets.js': 'client/street-map.ts',
   'sw.js': 'worker/worker.ts',
 }

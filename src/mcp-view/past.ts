@@ -7,7 +7,7 @@ import type {
 import { fuelOf } from '../domain/facts/fuels.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
-import { cents, dayAndTime, reais } from '../site/words/figures.ts'
+import { cents, dayAndTime, reais } from '../site/words/page-figures.ts'
 import { table } from '../site/markup/elements.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import { titled } from '../format/words/names.ts'

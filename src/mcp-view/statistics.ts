@@ -1,7 +1,7 @@
 import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
 import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
-import { dayAndTime, km, perUnit, reais, trend } from '../site/words/figures.ts'
+import { dayAndTime, km, perUnit, reais, trend } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { GROUP_NAMES, titled, townOf } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'

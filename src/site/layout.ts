@@ -1,9 +1,9 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
 import { marked } from '../format/words/source-words.ts'
-import { moment } from './words/figures.ts'
+import { moment } from './words/page-figures.ts'
 import { type Html, html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/elements.ts'
-import type { Content, Page, Sources } from './request/page-content.ts'
+import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
 /** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
 export function createFrame(

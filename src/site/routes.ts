@@ -1,11 +1,11 @@
 import { readComparison } from './pages/compare.ts'
 import { readReference } from './pages/developers.ts'
 import { readFavourites } from './pages/favourites.ts'
-import { readFuel } from './pages/fuel.ts'
+import { readFuel } from './pages/fuel-in-state.ts'
 import { readHome } from './pages/home.ts'
 import { readJourney } from './pages/journey.ts'
 import { readMap } from './pages/map.ts'
-import { readMunicipality } from './pages/municipality.ts'
+import { readMunicipality } from './pages/town.ts'
 import { readNear } from './pages/near-place.ts'
 import { readParity } from './pages/parity.ts'
 import { readSearch } from './pages/search.ts'
@@ -13,7 +13,7 @@ import { readStation } from './pages/station.ts'
 import { statusPage } from './pages/status.ts'
 import { textPage } from './pages/texts.ts'
 import { noPageAt } from './request/addresses.ts'
-import type { Asked, Moved, Page, View } from './request/page-content.ts'
+import type { Asked, Moved, Page, View } from './request/page-interfaces.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
 const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each', read: readFuel }

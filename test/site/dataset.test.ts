@@ -3,7 +3,7 @@ import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { attributionOf, describeSource } from '../../src/format/words/source-words.ts'
 import { createAddresses } from '../../src/site/request/addresses.ts'
-import { fuelDataset, wholeDataset } from '../../src/site/found/schema-org.ts'
+import { fuelDataset, wholeDataset } from '../../src/site/discovery/schema-org.ts'
 import { URL_BASE, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
-import { reais } from '../../src/site/words/figures.ts'
-import { stationName, townName } from '../../src/site/words/names.ts'
+import { reais } from '../../src/site/words/page-figures.ts'
+import { stationName, townName } from '../../src/site/words/page-names.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World

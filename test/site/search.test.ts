@@ -4,7 +4,7 @@ import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
 import { queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
-import { pedido } from '../../src/site/request/page-content.ts'
+import { pedido } from '../../src/site/request/page-interfaces.ts'
 import { ask } from './ask.ts'
 
 const BARRA_DE_SAO_MIGUEL = 2700607

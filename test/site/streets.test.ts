@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pedido } from '../../src/site/request/page-content.ts'
+import { pedido } from '../../src/site/request/page-interfaces.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { type Listening, listenOn } from '../listening.ts'
 import { ask } from './ask.ts'

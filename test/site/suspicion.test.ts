@@ -3,7 +3,7 @@ import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
-import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/doubts.ts'
+import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/page-doubts.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 

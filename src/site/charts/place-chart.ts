@@ -2,7 +2,7 @@ import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { type Chart, LEAST_HEIGHT, type Reading, type Scale, drawn, lastValue, scaleOf } from './svg-chart.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { cents, dayAndMonth } from '../words/figures.ts'
+import { cents, dayAndMonth } from '../words/page-figures.ts'
 
 /** A place's days, oldest first, without days that were not collected. */
 export type Days = readonly TrechoDoLugar[]

@@ -1,6 +1,6 @@
 import { DAY, instante } from '../../domain/basics/time.ts'
 import { type Chart, drawn, lastValue, scaleOf } from './svg-chart.ts'
-import { cents, dayAndTime } from '../words/figures.ts'
+import { cents, dayAndTime } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 
 /** A price from one sale to another. */

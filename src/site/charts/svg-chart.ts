@@ -1,5 +1,5 @@
 import { addDays, startOfDay, toMs } from '../../domain/basics/time.ts'
-import { dayAndMonth, reais } from '../words/figures.ts'
+import { dayAndMonth, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 
 /** A chart of prices over days, with the same information in words for screen readers. */

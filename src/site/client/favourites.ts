@@ -1,8 +1,8 @@
 import { rounded } from '../../domain/basics/numbers.ts'
 import { MOST_STATIONS } from '../../domain/facts/rules.ts'
-import { reais } from '../words/figures.ts'
+import { reais } from '../words/page-figures.ts'
 import { remember, remembered } from './memory.ts'
-import { addAction, banded, buttonOf, make } from './elements.ts'
+import { addAction, banded, buttonOf, make } from './dom.ts'
 
 /** Favourites: by CNPJ, the prices of the last visit by fuel. */
 type Kept = Record<string, Record<string, number>>

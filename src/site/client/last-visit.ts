@@ -1,4 +1,4 @@
-import { buttonOf, make } from './elements.ts'
+import { buttonOf, make } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */

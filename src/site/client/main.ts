@@ -1,6 +1,6 @@
 import { HOUR } from '../../domain/basics/time.ts'
 import { fold } from '../../domain/basics/text.ts'
-import { addAction, buttonOf, make, pageAt, showAges } from './elements.ts'
+import { addAction, buttonOf, make, pageAt, showAges } from './dom.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { remembered } from './memory.ts'

@@ -1,6 +1,6 @@
-import { reais } from '../words/figures.ts'
+import { reais } from '../words/page-figures.ts'
 import { apart } from '../words/label-spacing.ts'
-import type { Near } from './nearby.ts'
+import type { Near } from './stations-in-radius.ts'
 
 /** Size of the picture, and radius of its circle. */
 const [WIDTH, HEIGHT, REACH] = [360, 150, 68]

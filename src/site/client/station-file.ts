@@ -1,5 +1,5 @@
-import { counted, reais, salesTold } from '../words/figures.ts'
-import { make } from './elements.ts'
+import { counted, reais, salesTold } from '../words/page-figures.ts'
+import { make } from './dom.ts'
 
 /** A station of the nearby file. */
 export interface Station {

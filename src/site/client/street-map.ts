@@ -1,6 +1,6 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
-import { cents, reais } from '../words/figures.ts'
-import { make } from './elements.ts'
+import { cents, reais } from '../words/page-figures.ts'
+import { make } from './dom.ts'
 import { type Station, readStations } from './station-file.ts'
 
 /** Largest zoom, for towns of one street. */

@@ -1,4 +1,4 @@
-import { buttonOf, make } from './elements.ts'
+import { buttonOf, make } from './dom.ts'
 import type * as StreetMap from './street-map.ts'
 
 /** "Ver ruas": only if the operator chose a map, and on a click, as tiles come from third parties. */

@@ -1,6 +1,6 @@
 import { decimal } from '../../format/words/formatting.ts'
-import { reais, toCents } from '../words/figures.ts'
-import { buttonOf, make, pageAt, showAges, timeOf } from './elements.ts'
+import { reais, toCents } from '../words/page-figures.ts'
+import { buttonOf, make, pageAt, showAges, timeOf } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 import { type Station, backing, linkTo, readStations } from './station-file.ts'
 

@@ -1,5 +1,5 @@
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
-import { counted, reais } from '../words/figures.ts'
+import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Outlines } from './drawing.ts'

@@ -1,5 +1,5 @@
 import { type Html, html } from '../markup/html.ts'
-import { type Content, type Sources, pedido } from '../request/page-content.ts'
+import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   type Answer,
   type ApiDescription,

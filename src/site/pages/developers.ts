@@ -3,11 +3,11 @@ import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
-import type { Asked, Content, Moved, Sources, View } from '../request/page-content.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/page-interfaces.ts'
 import { type RouteGroup, groupsOf, routesOf } from '../reference/api-description.ts'
 import { filled } from '../markup/elements.ts'
 import { apiRoutePage, code, liveExample } from './api-route.ts'
-import { wholeDataset } from '../found/schema-org.ts'
+import { wholeDataset } from '../discovery/schema-org.ts'
 import prose from './developers.json' with { type: 'json' }
 
 /** `desenvolvedores/`, and a page for each route of the API: `desenvolvedores/precos/`. */

@@ -5,10 +5,10 @@ import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
 import { PERIODS } from './station.ts'
-import { ORDER_NAMES } from './town.ts'
+import { ORDER_NAMES } from './fuel-in-town.ts'
 import { AT_SOURCE } from './texts.ts'
 import { FRASE_ERRO_INTERNO } from '../../errors.ts'
-import type { Content, Sources } from '../request/page-content.ts'
+import type { Content, Sources } from '../request/page-interfaces.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Não entendi o pedido',

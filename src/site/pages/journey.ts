@@ -6,13 +6,13 @@ import { ofPlace, toPlace } from '../../format/words/names.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/journey-text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { headlineOf } from '../found/schema-org.ts'
+import { headlineOf } from '../discovery/schema-org.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
-import { km } from '../words/figures.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
+import { km } from '../words/page-figures.ts'
 
 interface Journey {
   de: string

@@ -4,10 +4,10 @@ import { fuelStrip, ranking } from '../parts/navigation.ts'
 import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
-import { headlineOf } from '../found/schema-org.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
+import { headlineOf } from '../discovery/schema-org.ts'
+import { compareTowns } from '../parts/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
 export function readMap({ search, sources }: Asked): View {

@@ -5,13 +5,13 @@ import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
-import { headlineOf } from '../found/schema-org.ts'
+import { headlineOf } from '../discovery/schema-org.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
-import { reais } from '../words/figures.ts'
+import { reais } from '../words/page-figures.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-content.ts'
-import { RADII, USUAL_KM, nearPage } from './near.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
+import { RADII, USUAL_KM, nearPage } from './near-me.ts'
 
 const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const
 

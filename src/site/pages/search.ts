@@ -2,9 +2,9 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search-words.ts'
-import { counted, reais } from '../words/figures.ts'
+import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
@@ -15,15 +15,15 @@ import {
   type Sources,
   type View,
   pedido,
-} from '../request/page-content.ts'
+} from '../request/page-interfaces.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { doubtsOf, inBrackets } from '../words/doubts.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
+import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
+import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
 import { MOST, isLocated } from './near-place.ts'
-import { USUAL_KM } from './near.ts'
+import { USUAL_KM } from './near-me.ts'
 
 /** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'

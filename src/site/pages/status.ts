@@ -1,11 +1,11 @@
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
-import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
+import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import { table } from '../markup/elements.ts'
-import type { Content, Sources } from '../request/page-content.ts'
+import type { Content, Sources } from '../request/page-interfaces.ts'
 
 /** Freshness and completeness of the data. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {

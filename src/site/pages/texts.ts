@@ -15,7 +15,7 @@ import {
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Values, filled } from '../markup/elements.ts'
-import type { Content, Sources } from '../request/page-content.ts'
+import type { Content, Sources } from '../request/page-interfaces.ts'
 import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }
 

@@ -3,9 +3,9 @@ import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { type Html, html } from '../markup/html.ts'
-import { type Sources, pedido } from '../request/page-content.ts'
-import { moment, reais, salesTold } from '../words/figures.ts'
-import { stationName } from '../words/names.ts'
+import { type Sources, pedido } from '../request/page-interfaces.ts'
+import { moment, reais, salesTold } from '../words/page-figures.ts'
+import { stationName } from '../words/page-names.ts'
 import { nearLine } from './navigation.ts'
 
 const SHOWN = 12

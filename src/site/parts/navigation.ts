@@ -1,8 +1,8 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
-import type { LowestPrices, Town } from '../towns/compare-towns.ts'
+import type { LowestPrices, Town } from './compare-towns.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
-import { counted, km, reais } from '../words/figures.ts'
+import { counted, km, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
 

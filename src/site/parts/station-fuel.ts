@@ -9,8 +9,16 @@ import { tied } from '../../format/words/formatting.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
-import { doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
-import { cents, dayAndMonth, fixedMoment, perUnit, reais, saleMoment, withReais } from '../words/figures.ts'
+import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
+import {
+  cents,
+  dayAndMonth,
+  fixedMoment,
+  perUnit,
+  reais,
+  saleMoment,
+  withReais,
+} from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'

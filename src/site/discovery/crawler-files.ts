@@ -4,7 +4,7 @@ import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { escape } from '../markup/html.ts'
-import { type Page, type Sources, pedido } from '../request/page-content.ts'
+import { type Page, type Sources, pedido } from '../request/page-interfaces.ts'
 
 /** Files for crawlers, models and browsers. */
 export function createDiscovery({ query, links, attribution, asset }: Sources, pages: readonly Page[]) {

@@ -1,6 +1,6 @@
 import { doubtIn } from '../../format/words/doubt.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { counted, reais } from './figures.ts'
+import { counted, reais } from './page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'

@@ -1,9 +1,9 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/page-names.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { type Sources, pedido } from '../request/page-content.ts'
+import { type Sources, pedido } from '../request/page-interfaces.ts'
 
 /**
  * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own

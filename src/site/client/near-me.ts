@@ -1,10 +1,10 @@
-import { counted, km as inKm, percent, reais } from '../words/figures.ts'
+import { counted, km as inKm, percent, reais } from '../words/page-figures.ts'
 import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
-import { banded, make, showAges, timeOf } from './elements.ts'
+import { banded, make, showAges, timeOf } from './dom.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
-import { type Near, cheapestNear, justBeyond } from './nearby.ts'
+import { type Near, cheapestNear, justBeyond } from './stations-in-radius.ts'
 import { type Station, backing, linkTo, readStations } from './station-file.ts'
 
 const SHOWN = 30

@@ -4,10 +4,10 @@ import { type Combustivel, type Slug, fuelOf, slugs } from '../../domain/facts/f
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { type Sources, pedido } from '../request/page-content.ts'
+import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { toCents } from '../words/figures.ts'
+import { toCents } from '../words/page-figures.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]

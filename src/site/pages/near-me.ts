@@ -1,8 +1,8 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { html } from '../markup/html.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
-import { type Content, type Sources, pedido } from '../request/page-content.ts'
+import { compareTowns } from '../parts/compare-towns.ts'
+import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   IN_DECIMALS,
   brandSelect,

@@ -25,12 +25,12 @@ import {
   type Sources,
   type View,
   pedido,
-} from '../request/page-content.ts'
+} from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
-import { fuelDataset, headlineOf, itemList } from '../found/schema-org.ts'
+import { fuelDataset, headlineOf, itemList } from '../discovery/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
-import { ORDERS, townPage } from './town.ts'
+import { compareTowns } from '../parts/compare-towns.ts'
+import { ORDERS, townPage } from './fuel-in-town.ts'
 
 /** Cheapest towns shown; the map's page has all. */
 const TOWNS_SHOWN = 20

@@ -1,0 +1,303 @@
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Lugar } from '../../domain/answers/shared-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
+import type { RespostaBairros } from '../../domain/answers/situacao-and-lists.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { dayOf } from '../../domain/basics/time.ts'
+import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
+import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
+import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
+import { aboutList, farOf, fuelStrip, nearLine } from '../parts/navigation.ts'
+import { feedLink, tellMe } from '../parts/tell-me.ts'
+import { reais, toCents, withReais } from '../words/page-figures.ts'
+import { type Html, html, raw } from '../markup/html.ts'
+import {
+  TO_ROWS,
+  pageOf,
+  pager,
+  pricesIn,
+  rowsOf,
+  seenIn,
+  suspectsOf,
+  takeTheData,
+  unitNote,
+} from '../parts/listing.ts'
+import { NEAR_KM, type NearPlace, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
+import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
+import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
+import { streetAttributes } from './map.ts'
+import { townMap } from '../maps/town-map.ts'
+import { rowId, stationName } from '../words/page-names.ts'
+import { weekendHabit } from '../../format/words/comparisons.ts'
+import { headlineOf, itemList } from '../discovery/schema-org.ts'
+
+export interface TownView {
+  slug: Slug
+  municipio: Municipio
+  bairro: string | undefined
+  bandeira: string | undefined
+  ordenar: (typeof ORDERS)[number]
+  pagina: number
+  razao: number
+}
+
+export const ORDERS = ['provavel', 'preco', 'recente'] as const
+
+/** One fuel in one town: the page people come for. */
+export async function townPage(sources: Sources, view: TownView): Promise<Content> {
+  const { query, links } = sources
+  const { slug, municipio, bairro, bandeira, ordenar, pagina, razao } = view
+  const { nomePopular: nome, unidade } = fuelOf(slug)
+  const place = { municipio: municipio.codigoIBGE }
+  const ask = (there: Search) =>
+    Promise.all([
+      query.precos(pedido('precos', { combustivel: slug, ...there, suspeitos: 'incluir', ordenar })),
+      query.estatisticas(pedido('estatisticas', { ...there, razao })),
+    ])
+  const [whole, menu, comparison, past, state] = await Promise.all([
+    ask(place),
+    query.bairros(pedido('bairros', place)),
+    compareTowns(sources, slug),
+    pastOfTown(sources, municipio, slug),
+    pastOfState(sources),
+  ])
+  const [town] = whole
+  const isWhole = bairro === undefined && bandeira === undefined
+  const [here, figures] = isWhole ? whole : await ask({ ...place, bairro, bandeira })
+  if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  // The usual spelling, whatever the address has.
+  const spot = bairro === undefined ? municipio.nome : here.lugar.nome
+  const where = brands === undefined ? spot : `${spot}, ${brands}`
+  const trusted = here.conteudo.filter((entry) => !entry.suspeito)
+  const shown = pageOf(trusted, pagina)
+  const title = `${nome} em ${where}`
+  const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
+  const path = links.town(slug, municipio, search, pagina)
+  const answer = pricesIn(where, figures.combustiveis[slug])
+  const { precoMinimoProvavel } = figures.combustiveis[slug]
+  const hidden = here.conteudo.filter((entry) => entry.suspeito)
+  const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
+  // Of a place without a price, those near are told once, from its middle to the station.
+  const notes = here.observacoes.filter((note) => !near?.length || trusted.length > 0 || !NOBODY.test(note))
+  // Instead of a district without stations of its own, the town's: told before the list.
+  const isWider = bairro !== undefined && here.lugar.bairros.length === 0
+  const noted =
+    notes.length > 0 &&
+    html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`
+  const from = here.lugar.bairros.join(', ') || municipio.nome
+  const nearest = near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)
+  const map = mapSection(trusted, shown.entries, view, sources)
+  const month = pastSection(links, {
+    slug,
+    name: municipio.nome,
+    past,
+    middle: townIn(comparison, municipio)?.middle,
+    state,
+    place,
+  })
+
+  return {
+    title: pagina > 1 ? `${title}, página ${pagina}` : title,
+    fuel: slug,
+    headline: headlineOf(title, precoMinimoProvavel, { coleta: here.atualizadoEm }),
+    description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
+    path,
+    atualizadoEm: town.atualizadoEm,
+    head: feedLink(links, { combustivel: slug, ...place, bairro }),
+    data: [itemList(shown.entries, sources)],
+    ...(shown.entries.length > 0 && { skip: TO_ROWS }),
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">${answer}</p>
+        ${isWider && noted} ${weekendIn(where, figures.combustiveis[slug], town.atualizadoEm)}
+      </div>
+      ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, search))}
+      <div class="columns">
+        <section class="list" aria-labelledby="lista">
+          <h2 id="lista" class="hidden">Postos</h2>
+          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
+          ${shown.entries.length > 0 && aboutList(links, { isByLikely: ordenar === 'provavel', isOfState: trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado') }, { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
+          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
+          ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
+          ${suspectsOf(hidden, links, false)}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
+        </section>
+        <aside aria-label="Mais sobre estes preços">
+          <div>
+            ${!isWider && noted} ${unitNote(unidade, here.atualizadoEm)}
+            ${savingIn(figures.combustiveis[slug])}
+            ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
+            <p class="crumbs">
+              <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
+              <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
+                >Todos os combustíveis em ${municipio.nome}</a
+              >
+            </p>
+          </div>
+          ${map} ${month} ${trusted.length > 0 && nearest}
+          ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, path, atualizadoEm: here.atualizadoEm })}
+        </aside>
+      </div>`,
+  }
+}
+
+/** Sentences of an answer without a price, which the page says by its title and the nearest places. */
+const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
+
+function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''): GasolinaError {
+  return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {
+    erros: [{ parametro: 'bairro', valor: quote(bairro), aceitos: [...(sugestoes ?? [])] }],
+  })
+}
+
+/** A sentence of the answer in which places with a distance are links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
+function withPlaces(
+  sentence: string,
+  { slug, municipio }: TownView,
+  { conteudo }: RespostaBairros,
+  links: Addresses,
+): Html {
+  const parts = sentence.split(/(?<=há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/)
+  return html`${parts.map((part, at) => {
+    if (at % 2 === 0) return part
+    const isDistrict = conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
+    const town = isDistrict ? municipio : municipalityFor(part)
+    if (!town) return part
+    return html`<a href="${links.town(slug, town, isDistrict ? { bairro: part } : {})}">${part}</a>`
+  })}`
+}
+
+function nearSection(
+  near: readonly NearPlace[],
+  { from, brands, isEmpty }: { from: string; brands: string | undefined; isEmpty: boolean },
+  links: Addresses,
+): Html {
+  const only = brands && `, ${brands}`
+  const [first, ...others] = near
+  if (!first) return html`<section id="perto"><p>Nada mais barato a até ${NEAR_KM} km${only}.</p></section>`
+  const items = (isEmpty ? others : near).map((each) => html`<li>${nearItem(each, links)}</li>`)
+  return html`<section id="perto">
+    ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
+    <ul class="near">
+      ${items}
+    </ul>
+    <p class="note">
+      O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
+      <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
+    </p>
+  </section>`
+}
+
+/** `Rio Largo R$ 5,75 · 18 km · Posto X`. */
+export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
+  const { estabelecimento, precoProvavel } = entrada
+  const station = html`<a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>`
+  return nearLine(address, place, precoProvavel, html`${farOf(estabelecimento, away)} · ${station}`)
+}
+
+/** Litres of the saving told. */
+const TANK = 40
+
+/** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
+function savingIn({
+  precoMediano,
+  precoMinimoProvavel,
+  postos,
+  unidadeMedida,
+}: RespostaEstatisticas['combustiveis'][Slug]): Html | undefined {
+  const saving = (TANK * (toCents(precoMediano ?? 0) - toCents(precoMinimoProvavel ?? 0))) / 100
+  if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
+  return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
+}
+
+/** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */
+function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['paridade']): Html | undefined {
+  if (!lugar) return undefined
+  const { alcool, gasolina, razao, compensa } = lugar
+  return html`<p class="note" data-razao>
+    Álcool compensa? Em ${where}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais barato
+    (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
+    ${paysUpTo(limite)}.
+  </p>`
+}
+
+/** On the two days before days off. */
+function weekendIn(
+  where: string,
+  { fimDeSemana }: RespostaEstatisticas['combustiveis'][Slug],
+  atualizadoEm: string | null,
+): Html | undefined {
+  if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
+  return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
+}
+
+/** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
+function mapSection(
+  entries: readonly Entrada[],
+  shown: readonly Entrada[],
+  { slug, municipio }: TownView,
+  sources: Sources,
+): Html | undefined {
+  const { query, links } = sources
+  const dots = entries.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
+  const addressOf = (entrada: Entrada) =>
+    shown.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)
+  const map = townMap(dots, municipio, addressOf, streetAttributes(sources, slug, municipio))
+  return (
+    map &&
+    html`<section id="mapa">
+      <h2>Onde ficam</h2>
+      ${map}
+    </section>`
+  )
+}
+
+/** Names of the list's districts: one for all spellings, in the menu's order. */
+function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros): string[] {
+  const keys = new Set(entries.map(({ estabelecimento }) => districtKeyOf(estabelecimento.endereco)))
+  return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
+}
+
+/** Form of district, brand and order. `bairros`: those understood from the address. */
+function filters(
+  { bairro = '', ordenar }: TownView,
+  districts: readonly string[],
+  { bairros: [understood, ...others] }: Lugar,
+  brands: Html | undefined,
+  action: string,
+): Html | undefined {
+  // Several districts are no option of the menu: shown as they were asked for.
+  const wanted = others.length === 0 ? understood : bairro
+  const chosen = wanted && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
+  const known = chosen === undefined || districts.includes(chosen) ? districts : [chosen, ...districts]
+  return html`<form class="filters" action="${action}">
+    ${
+      known.length > 1 &&
+      choice(
+        'bairro',
+        'Bairro',
+        html`<option value="">Bairro: todos</option>
+          ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}`,
+      )
+    }
+    ${brands}
+    ${choice(
+      'ordenar',
+      'Ordem',
+      ORDERS.map((order) => option(order, ORDER_NAMES[order], ordenar)),
+    )}
+    <p><button type="submit">Aplicar</button></p>
+  </form>`
+}
+
+export const ORDER_NAMES = {
+  provavel: 'Menor preço',
+  preco: 'Menor preço visto',
+  recente: 'Mais recente',
+} as const
