@@ -9,7 +9,7 @@ import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { type EntryBytes, writeEntries } from '../../format/json/entry-bytes.ts'
-import { type InSteps, inSteps, lazily } from './computed-once.ts'
+import { type InSteps, inSteps, lazily } from '../../domain/basics/memoize.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
