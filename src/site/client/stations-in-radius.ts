@@ -12,18 +12,47 @@ export interface Near {
   total: number
 }
 
-interface Wish {
+/** Choices of the form. */
+export interface Choice {
+  combustivel: string
+  /** Empty: any. */
+  bandeira: string
   by: string
   raio: number
   litros: number
   consumo: number
 }
 
+/** Kilometres to the nearest station beyond which no prices are shown. */
+const FAR_AWAY = 150
+
+/** What is shown of all stations for a place; undefined where the nearest is too far away. `all`: the lowest price first. */
+export function stationsAround(all: readonly Station[], place: Place, choice: Choice) {
+  const { bandeira, by, raio } = choice
+  const placed = all.filter(({ latitude }) => latitude !== null)
+  const stations = bandeira ? placed.filter((station) => station.bandeira === bandeira) : placed
+  const near = cheapestNear(stations, place, choice)
+  if (near.length > 0 && near.every(({ km }) => km > FAR_AWAY)) return undefined
+  // A place that is only a town's has no distance to be ranked by, unless there is no other.
+  const sure = near.filter(({ station }) => station.precisao !== 'municipio')
+  const ranked = sure.length > 0 ? sure : near
+  const [best] = ranked
+  return {
+    ranked,
+    apart: near.filter((each) => !ranked.includes(each)),
+    beyond:
+      by === 'provavel' && best && best.km <= raio
+        ? justBeyond(stations, place, best.station, raio)
+        : undefined,
+    brand: bandeira && (stations[0]?.bandeiraNome ?? 'esta bandeira'),
+  }
+}
+
 /** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
-export function cheapestNear(
+function cheapestNear(
   stations: readonly Station[],
   place: Place,
-  { by, raio, litros, consumo }: Wish,
+  { by, raio, litros, consumo }: Choice,
 ): Near[] {
   const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
   const all = stations.map((station): Near => {
@@ -47,13 +76,20 @@ function roughness({ station: { exata, duvida } }: Near): number {
   return Number(!exata || duvida > 0)
 }
 
+export interface Beyond {
+  station: Station
+  km: number
+  /** By how much its price is lower than the first one's. */
+  percent: number
+}
+
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
-export function justBeyond(
+function justBeyond(
   stations: readonly Station[],
   place: Place,
   first: Station,
   raio: number,
-): { station: Station; km: number; percent: number } | undefined {
+): Beyond | undefined {
   const [best] = stations
     .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
     .filter(

@@ -1,0 +1,83 @@
+import { counted, km as inKm, percent, reais } from '../words/page-figures.ts'
+import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
+import { banded, make, timeOf } from './dom.ts'
+import type { Beyond, Choice, Near } from './stations-in-radius.ts'
+import { type Station, backing, linkTo } from './station-file.ts'
+
+/** `12 postos a até 5 km, em linha reta. Coletado há 20 min.` */
+export function sentence(near: readonly Near[], raio: number, atualizadoEm: string): (string | Node)[] {
+  if (near.length === 0) return ['ninguém vende este combustível.']
+  const within = near.filter(({ km }) => km <= raio)
+  if (within.length === 0) return [`Nada a até ${raio} km. Os mais próximos:`]
+  const sure = within.filter(({ station }) => station.exata).length
+  // The point of the others is the middle of their district, which may reach beyond the radius.
+  const maybe = within.length - sure
+  const area = within[0]?.station.precisao === 'municipio' ? 'a cidade' : 'o bairro'
+  const what = [
+    sure > 0 && `${counted(sure, 'posto', 'postos')} a até ${raio} km, em linha reta`,
+    maybe > 0 && `${sure > 0 ? 'mais' : `A até ${raio} km,`} ${maybe} talvez: só se sabe ${area}`,
+  ]
+  const fresh = make('span', { className: 'fresh' }, timeOf(atualizadoEm))
+  return [`${what.filter(Boolean).join('; ')}. Coletado `, fresh, '.']
+}
+
+/** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
+export function later(
+  { station, km, percent: less }: Beyond,
+  raio: number,
+  stations: string,
+): (string | Node)[] {
+  return [
+    `Logo depois dos ${raio} km, a ${station.exata ? inKm(km) : `uns ${Math.round(km)} km`}: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+    linkTo(station, stations),
+    `, ${percent(less)} menos que o primeiro da lista.`,
+  ]
+}
+
+/** A line of the list; `by`: its order. */
+export function row({ station, km, total }: Near, { by, raio }: Choice, stations: string): HTMLElement {
+  const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
+  const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
+  const told = [nome, bairro].filter(Boolean).join(', ')
+  const [href, ariaLabel, word] = exata
+    ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${told}`, 'Rota']
+    : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${told} num mapa`, 'Procurar']
+  return make(
+    'li',
+    { className: 'row', id: `posto-${station.cnpj}` },
+    make('h3', {}, linkTo(station, stations)),
+    make(
+      'p',
+      { className: 'price' },
+      make('data', { value: String(preco) }, reais(preco)),
+      ...badge(station),
+    ),
+    make(
+      'div',
+      { className: 'who' },
+      make('p', {}, place.join(' · ')),
+      make(
+        'p',
+        { className: 'why' },
+        timeOf(station.dataVenda, 'sale'),
+        ' · ',
+        make('span', { className: duvida > 0 ? 'care' : '' }, backing(station)),
+        by === 'custo' && km <= raio
+          ? ` · ${exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'}`
+          : '',
+      ),
+    ),
+    make(
+      'p',
+      { className: 'way' },
+      make('span', { className: 'far' }, roughDistance(precisao, km) ?? inKm(km)),
+      make('a', { href, rel: 'noreferrer', ariaLabel }, word),
+    ),
+  )
+}
+
+/** As in the lists of towns: word and sign, none where the town has too few stations. */
+function badge({ duvida, faixa }: Station): HTMLElement[] {
+  if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
+  return faixa ? [banded(faixa, faixa)] : []
+}
