@@ -9,8 +9,8 @@ import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import { brandForm, brandSelect } from '../parts/forms.ts'
+import { type Asked, type Content, type Sources, type View } from '../request/page-interfaces.ts'
+import { brandFilter, brandForm } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
 import { placeChart } from '../charts/place-chart.ts'
@@ -51,7 +51,7 @@ export function readComparison({ search, sources }: Asked): View {
 
 /** Towns side by side, in a table ordered by links. */
 async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
-  const { links, query } = sources
+  const { links } = sources
   const { slug, municipios, bandeira, ordenar } = view
   const [sole] = municipios
   const isChoice = municipios.length > 1
@@ -68,9 +68,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     highest: leastOf(highestOf),
   }
   const { nomePopular, unidade } = fuelOf(slug)
-  const { conteudo } = await query.postos(pedido('postos', {}))
-  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
-  const nome = [nomePopular, brands].filter(Boolean).join(', ')
+  const brands = await brandFilter(sources, bandeira)
+  const nome = [nomePopular, brands.words].filter(Boolean).join(', ')
   const names = towns.map(({ municipio }) => municipio.nome)
   const title =
     !isChoice || names.length === 0
@@ -120,7 +119,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           mostra todas.
         </p>`
       }
-      ${brandForm(links.page('comparar/'), brandSelect(conteudo, bandeira, brands), { combustivel: slug, municipios: chosen }, brands === undefined ? [] : comparison.observacoes)}
+      ${brandForm(links.page('comparar/'), brands.menu, { combustivel: slug, municipios: chosen }, brands.words === undefined ? [] : comparison.observacoes)}
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0

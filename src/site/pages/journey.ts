@@ -1,4 +1,4 @@
-import { brandSelect, field, fuelChoice } from '../parts/forms.ts'
+import { brandFilter, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -46,9 +46,9 @@ export function readJourney({ search, sources }: Asked): View {
 
 /** Stations along the way between two places by name. */
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
-  const { links, query } = sources
-  const { conteudo: stations } = await query.postos(pedido('postos', {}))
+  const { links } = sources
   const { de, para, slug, bandeira, desvio } = journey
+  const brands = await brandFilter(sources, bandeira)
   const isAsked = de !== '' && para !== ''
   const isHalf = (de === '') !== (para === '')
   const found = isAsked
@@ -83,8 +83,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
       </div>
-      ${refusal} ${answer && journeyList(answer, links)}
-      ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
+      ${refusal} ${answer && journeyList(answer, links)} ${form(journey, links.page('caminho/'), brands.menu)}
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
         ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha reta ×

@@ -4,8 +4,8 @@ import { fuelStrip, ranking } from '../parts/navigation.ts'
 import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import { brandForm, brandSelect } from '../parts/forms.ts'
+import { type Asked, type Content, type Sources, type View } from '../request/page-interfaces.ts'
+import { brandFilter, brandForm } from '../parts/forms.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -18,11 +18,10 @@ export function readMap({ search, sources }: Asked): View {
 
 /** The state on a map and in a list, each town a link. */
 async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefined): Promise<Content> {
-  const { links, outlines, query } = sources
+  const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug, bandeira)
-  const { conteudo } = await query.postos(pedido('postos', {}))
-  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
-  const nome = [fuelOf(slug).nomePopular, brands].filter(Boolean).join(', ')
+  const brands = await brandFilter(sources, bandeira)
+  const nome = [fuelOf(slug).nomePopular, brands.words].filter(Boolean).join(', ')
   const addressOf = (other: Slug) =>
     links.page('mapa/', { combustivel: other === 'gasolina-comum' ? undefined : other, bandeira })
   const townOf = (municipio: Municipio) => links.town(slug, municipio, { bandeira })
@@ -44,7 +43,7 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
         </p>
       </div>
       ${fuelStrip(comparison.combustiveis, slug, addressOf)}
-      ${brandForm(links.page('mapa/'), brandSelect(conteudo, bandeira, brands), { combustivel: slug }, brands === undefined ? [] : comparison.observacoes)}
+      ${brandForm(links.page('mapa/'), brands.menu, { combustivel: slug }, brands.words === undefined ? [] : comparison.observacoes)}
       <div class="columns staying">
         ${choropleth(comparison.towns, {
           outlines,

@@ -2,10 +2,10 @@ import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
-import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
+import type { Content, Sources } from '../request/page-interfaces.ts'
 import {
   IN_DECIMALS,
-  brandSelect,
+  brandFilter,
   choice,
   field,
   fuelChoice,
@@ -17,8 +17,8 @@ import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
 export async function nearPage(sources: Sources): Promise<Content> {
-  const { links, query } = sources
-  const brands = brandSelect((await query.postos(pedido('postos', {}))).conteudo)
+  const { links } = sources
+  const brands = await brandFilter(sources)
   const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
   return {
     title: 'Perto de mim',
@@ -44,8 +44,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
         )}
         <p><button type="submit">Usar minha localização</button></p>
         <details class="wide">
-          <summary>${brands && 'Bandeira, '}${brands ? 'ordem' : 'Ordem'} e viagem</summary>
-          ${brands}
+          <summary>${brands.menu && 'Bandeira, '}${brands.menu ? 'ordem' : 'Ordem'} e viagem</summary>
+          ${brands.menu}
           <p>
             <label for="ordem">Ordem</label>
             <select id="ordem" name="ordenar">

@@ -4,7 +4,7 @@ import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
-import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
+import { brandFilter, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
@@ -57,16 +57,15 @@ function form(action: string, view: NearPlace, brands: Html | undefined): Html {
 
 /** One fuel around a place by name. */
 async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content> {
-  const { links, query } = sources
+  const { links } = sources
   const { perto, slug, raio, ordenar, bandeira } = view
   const { nomePopular, unidade } = fuelOf(slug)
   const found = await around(sources, view)
-  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  const brands = await brandFilter(sources, bandeira)
   const { list, names = [] } = found
-  const where = [list?.centro?.nome ?? perto, brands].filter(Boolean).join(', ')
+  const where = [list?.centro?.nome ?? perto, brands.words].filter(Boolean).join(', ')
   const title = `${nomePopular} perto ${ofPlace(where)}`
   const addressOf = (name: string) => links.page('perto/', { ...parametersOf(view), perto: name })
-  const { conteudo } = await query.postos(pedido('postos', {}))
   return {
     title,
     headline: headlineOf(title, found.least, { coleta: list?.atualizadoEm }),
@@ -87,7 +86,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
           ${names.map((name) => html`<li><a href="${addressOf(name)}">${name}</a></li>`)}
         </ul>`
       }
-      ${form(links.page('perto/'), view, brandSelect(conteudo, bandeira, brands))}
+      ${form(links.page('perto/'), view, brands.menu)}
       ${
         list &&
         html`<section class="list" aria-labelledby="lista">

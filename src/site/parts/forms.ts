@@ -8,6 +8,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { Ratio } from '../request/read-params.ts'
+import { type Sources, pedido } from '../request/page-interfaces.ts'
 
 /** The search form. */
 export function searchForm(links: Addresses, q = ''): Html {
@@ -99,6 +100,12 @@ export function brandSelect(
     html`<option value="">Bandeira: todas</option>
       ${known.map(([slug, nome]) => option(slug, nome, chosen))}`,
   )
+}
+
+/** The filter by brand: the words for the chosen one, and the menu of those that stations of the state have. */
+export async function brandFilter({ query }: Pick<Sources, 'query'>, chosen?: string) {
+  const words = chosen === undefined ? undefined : query.bandeira(chosen)
+  return { words, menu: brandSelect((await query.postos(pedido('postos', {}))).conteudo, chosen, words) }
 }
 
 /** The choice of a brand as a form; nothing where none is known. `kept`: other parameters of the address. `notes`: on the stations of a chosen one. */
