@@ -51,9 +51,10 @@ export function search(list: FuelList, { around, route }: Where, among: readonly
   const distanceTo = createRoute(way.line, desvio * 1000 + 0.5)
   const found = new Map<number, Located>()
   for (const at of among) {
-    const { away, along } = distanceTo(vectorAt(list.vectors, at)) ?? { away: Infinity, along: 0 }
-    const metres = Math.round(away)
-    if (metres / 1000 <= desvio) found.set(at, { at, metres, along: Math.round(along) })
+    const onIt = distanceTo(vectorAt(list.vectors, at))
+    if (!onIt) continue
+    const metres = Math.round(onIt.away)
+    if (metres / 1000 <= desvio) found.set(at, { at, metres, along: Math.round(onIt.along) })
   }
   return { positions: [...found.keys()], located: (at) => found.get(at) ?? { at } }
 }

@@ -185,10 +185,10 @@ export function landmarkNamed(text: string): Marco | undefined {
 }
 
 /** The name that `perto` takes: with its municipality, unless that is part of the name. */
-export function labelOf(marco: Marco): string {
+export const labelOf = oncePer((marco: Marco): string => {
   const town = townNamed(marco)
   return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`
-}
+})
 
 function townNamed({ codigoIBGE }: Marco): string {
   return municipioByCode(codigoIBGE)?.nome ?? ''
