@@ -117,7 +117,8 @@ interface Members {
   lengthOf(i: number): number
   /** Returns the end of what was written. */
   write(i: number, target: Buffer, from: number): number
-  addTo(checksum: number, i: number): number
+  /** Of all of them, in order. */
+  checksum: number
 }
 
 function texts(beside: readonly object[]): Members {
@@ -125,7 +126,7 @@ function texts(beside: readonly object[]): Members {
   return {
     lengthOf: (i) => written[i]?.length ?? 0,
     write: (i, target, from) => from + target.write(written[i] ?? '', from, 'latin1'),
-    addTo: (checksum, i) => mixed(checksum, crc32(written[i] ?? '')),
+    checksum: crc32(written.join('')),
   }
 }
 
@@ -134,7 +135,7 @@ function distances(lines: readonly Line[]): Members {
   return {
     lengthOf: (i) => lengthOfDistance(metresOf(i)),
     write: (i, target, from) => writeDistance(target, from, metresOf(i)),
-    addTo: (checksum, i) => mixed(checksum, metresOf(i)),
+    checksum: lines.reduce((checksum, { metres = 0 }) => mixed(checksum, metres), 0),
   }
 }
 
@@ -188,11 +189,8 @@ function bytesOf({ starts }: EntryBytes, { lines, members }: Listed): number {
 
 function checksumOf(start: number, { checksums }: EntryBytes, { lines, members }: Listed): number {
   let checksum = start
-  for (let i = 0; i < lines.length; i++) {
-    checksum = mixed(checksum, checksums[lines[i]?.at ?? 0] ?? 0)
-    if (members) checksum = members.addTo(checksum, i)
-  }
-  return checksum >>> 0
+  for (const { at } of lines) checksum = mixed(checksum, checksums[at] ?? 0)
+  return mixed(checksum, members?.checksum ?? 0) >>> 0
 }
 
 /** FNV-1a by words. */
