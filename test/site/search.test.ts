@@ -74,6 +74,13 @@ describe('search', () => {
     ['de maceió pra arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
     ['maceió a maragogi', 'caminho/?de=Macei%C3%B3&para=Maragogi'],
     ['maceio - arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['maceió → arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['viagem maceio penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
+    ['viagem de penedo para são miguel dos campos', 'caminho/?de=Penedo&para=S%C3%A3o+Miguel+dos+Campos'],
+    // Several towns are compared.
+    ['maceió ou arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['comparar maceio, rio largo e penedo', 'comparar/?municipios=maceio%2Crio-largo%2Cpenedo'],
+    ['etanol em maceió ou arapiraca', 'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca'],
     ['gasolina comum hoje', 'gasolina-comum/'],
     ['posto pra caminhão', 'diesel-aditivado/'],
     [

@@ -8,6 +8,7 @@ import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
+import { slugOf } from '../request/addresses.ts'
 import {
   type Asked,
   type Content,
@@ -33,8 +34,8 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   const { links, query, version } = sources
   const q = readWords(search.get('q'))
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
-  const journey = journeyIn(q, sources)
-  if (journey !== undefined) return { to: journey, isForNow: true }
+  const between = journeyIn(q, sources) ?? comparisonIn(q, sources)
+  if (between !== undefined) return { to: between, isForNow: true }
   const way = WAYS.find(([phrase]) => phrase.test(unaccented(q).toLowerCase()))
   if (way) return { to: links.page(way[1]), isForNow: true }
   const commit = version()
@@ -63,13 +64,33 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^acessibilidade$/, 'acessibilidade/'],
 ]
 
-/** `de Maceió pra Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
+const ENDS =
+  /^(?:(?:viagem|caminho|rota|trajeto) )?(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
+const ENDS_SIDE_BY_SIDE = /^(?:viagem|caminho|rota|trajeto) (?:entre |d[eoa] )?(.+?)(?: e)? (.+)$/i
+
+/** `de Maceió pra Penedo`, `viagem Maceió Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
 function journeyIn(q: string, { links, query }: Sources): string | undefined {
-  const ends = /^(?:d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–-]) (.+)$/i.exec(q)?.slice(1) ?? []
+  const ends = (ENDS.exec(q) ?? ENDS_SIDE_BY_SIDE.exec(q))?.slice(1) ?? []
   const found = ends.map((end) => query.busca(end))
   const [de, para] = found.map(nameOfSole)
   const [combustivel] = found.flatMap((end) => end.combustivel ?? [])
   return de && para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
+}
+
+/** Most towns of a phrase: each is a search. */
+const MOST_TOWNS = 4
+
+/** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */
+function comparisonIn(q: string, { links, query }: Sources): string | undefined {
+  const names = q.replace(/^comparar? /i, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
+  if (names.length < 2 || names.length > MOST_TOWNS) return undefined
+  const found = names.map((name) => query.busca(name))
+  const towns = found.flatMap(({ lugares: [place, ...others] }) =>
+    place?.exato && place.bairro === undefined && others.length === 0 ? [place.municipio] : [],
+  )
+  if (towns.length < names.length || new Set(towns).size < towns.length) return undefined
+  const [combustivel] = found.flatMap((each) => each.combustivel ?? [])
+  return links.page('comparar/', { combustivel, municipios: towns.map(slugOf).join(',') })
 }
 
 function nameOfSole({ lugares: [place, ...others], marcos: [marco, ...more] }: Achados): string | undefined {
