@@ -2,7 +2,7 @@
 // one. `node bin/build.js`; with `--if-needed` what is there and newer than its sources stays, and nothing fails where the
 // development dependencies are missing: a pruned installation keeps the program it has.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['src', 'bin', 'package.json', 'package-lock.json', 'tsconfig.json']
 /** Is written when all else is there. */
 const BUILT = 'oclif.manifest.json'
+/** Time of a file that the last build did not make. */
+const RETIRED = 0
 const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
 
@@ -46,7 +48,13 @@ function replaceFiles() {
     mkdirSync(dirname(join(dist, file)), { recursive: true })
     renameSync(join(aside, file), join(dist, file))
   }
-  for (const file of before) if (!files.includes(file)) rmSync(join(dist, file))
+  for (const file of before) if (!files.includes(file)) retire(join(dist, file))
+}
+
+/** A file of the build before stays until the next one, as a program that runs may load it yet; its time tells it from older ones. */
+function retire(path) {
+  if (statSync(path).mtimeMs === RETIRED) rmSync(path)
+  else utimesSync(path, RETIRED, RETIRED)
 }
 
 function turnOf(file) {
