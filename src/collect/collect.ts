@@ -1,4 +1,4 @@
-import { type Coleta, type Commit, emptyEstado } from '../domain/state/commit-state.ts'
+import type { Coleta, Commit } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
@@ -7,7 +7,7 @@ import { nothingAsked } from './asking/collection-report.ts'
 import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { loadNewest } from './publishing/rebuild.ts'
 import { type AskOptions, LONGEST, type UnderWay, askAndPublish, failed } from './ask-and-publish.ts'
-import { createSweepResult, productsPerSlice } from './asking/sweep-result.ts'
+import { createSweepResult } from './asking/sweep-result.ts'
 
 export interface CollectOptions extends AskOptions {
   clock: Clock
@@ -54,8 +54,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const past = newest && withoutFuture(newest, present)
   const loaded = past && { ...past, estado: await withEarlierSales(past.estado, store.sales) }
   const inicio = now()
-  const { estado = emptyEstado() } = loaded ?? {}
-  const result = createSweepResult({ postos: estado.postos, known: productsPerSlice(estado) })
+  const result = createSweepResult(loaded?.estado)
   const state: UnderWay = { newest, loaded, ahead, now, inicio, result }
   const before = await store.notes.readLastAttempt()
   const known = before?.publicado ?? loaded?.cabecalho

@@ -1,6 +1,11 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
-import type { Estado, FatiaComFalha, MemoriaDaFatia, Posto } from '../../domain/state/commit-state.ts'
+import {
+  type Estado,
+  type FatiaComFalha,
+  type MemoriaDaFatia,
+  emptyEstado,
+} from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer, SourceFailure } from '../../sources/source.ts'
@@ -30,17 +35,11 @@ export interface SweepResult {
   share(registro: Registro): Registro
 }
 
-/** The state before the collection. */
-interface Before {
-  /** Records share the object of an unchanged station. */
-  postos?: readonly Posto[]
-  known?: ReadonlyMap<string, number>
-}
-
-export function createSweepResult({ postos = [], known = new Map() }: Before = {}): SweepResult {
+/** `before`: the state upon which the collection is merged; records share the objects of its unchanged stations. */
+export function createSweepResult(before: Estado = emptyEstado()): SweepResult {
   return {
     registros: [],
-    known,
+    known: productsPerSlice(before),
     answered: new Map(),
     failed: [],
     memory: new Map(),
@@ -50,7 +49,7 @@ export function createSweepResult({ postos = [], known = new Map() }: Before = {
     invalidos: 0,
     motivos: new Map(),
     desvio: undefined,
-    share: createInterning(postos),
+    share: createInterning(before.postos),
   }
 }
 
@@ -63,7 +62,7 @@ export function countAnswer(
 ): void {
   const kept: Registro[] = []
   for (const record of registros)
-    if (isRefusal(record)) countRefusal(result, record.motivo, record.detalhe)
+    if (isRefusal(record)) countRefusal(result, record)
     else kept.push(record)
   for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
@@ -88,7 +87,7 @@ export function fuelsSeen({ registros }: SweepResult): Set<Slug> {
   return new Set(registros.map(({ combustivel }) => combustivel))
 }
 
-function countRefusal(result: SweepResult, motivo: 'futuro' | 'invalido', detalhe: string): void {
+function countRefusal(result: SweepResult, { motivo, detalhe }: Refusal): void {
   if (motivo === 'futuro') result.futuros++
   else result.invalidos++
   const known = result.motivos.has(detalhe) || result.motivos.size < MAX_REASONS
@@ -122,7 +121,7 @@ export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: 
 }
 
 /** Products known of each slice. Counted by number first: a key for each of 150,000 products would be felt. */
-export function productsPerSlice({ postos, atuais }: Estado): Map<string, number> {
+function productsPerSlice({ postos, atuais }: Estado): Map<string, number> {
   const townOf = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const))
   const slices = new Map<string, number>()
   for (const { slug } of combustiveis) {

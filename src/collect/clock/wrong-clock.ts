@@ -16,6 +16,7 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
+import type { SweepResult } from '../asking/sweep-result.ts'
 
 /** Difference from which a clock counts as wrong. */
 export const CLOCK_TOLERANCE = HOUR
@@ -75,13 +76,7 @@ function knownBefore(posto: Posto, latest: Instante, newest: ReadonlyMap<string,
   const { estabelecimento, primeiraVenda, ultimaVenda } = posto
   if (ultimaVenda <= latest) return [posto]
   if (primeiraVenda > latest) return []
-  return [
-    {
-      estabelecimento,
-      primeiraVenda,
-      ultimaVenda: newest.get(estabelecimento.cnpj) ?? primeiraVenda,
-    },
-  ]
+  return [{ ...posto, ultimaVenda: newest.get(estabelecimento.cnpj) ?? primeiraVenda }]
 }
 
 /** The newest sale by CNPJ. */
@@ -108,14 +103,7 @@ interface ClockVerdict {
  * Judges the clock by a collection. The time of the source counts first, unless it shows later sales: then the source's clock is
  * wrong. Without that time its sales count, which are of the last ten days.
  */
-export function judgeClock(
-  {
-    desvio,
-    registros,
-    futuros,
-  }: { desvio: number | undefined; registros: readonly Registro[]; futuros: number },
-  agora: Instante,
-): ClockVerdict {
+export function judgeClock({ desvio, registros, futuros }: SweepResult, agora: Instante): ClockVerdict {
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }

@@ -2,6 +2,7 @@ import { combustiveis, perFuel } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import { type Atual, type Estado, type Posto, compareProducts } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Instante, addMs, dayOf, earlier } from '../../domain/basics/time.ts'
 import { withDay } from './day-medians.ts'
@@ -48,48 +49,19 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
   return newest && addMs(newest, -WINDOW)
 }
 
-/** Merges the known and the shown products, both in the order of stations and codes. */
+/** Merges the known and the shown products. */
 function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
-  const known = previous.every(
-    (atual, at) => at === 0 || compareProducts(previous[at - 1] ?? atual, atual) < 0,
+  const atuais = new Map(
+    previous.map((atual) => [productKey(atual.cnpj, atual.produto.codigo), atual] as const),
   )
-    ? previous
-    : previous.toSorted(compareProducts)
-  const sorted = shown.toSorted((a, b) => compareProducts(productOf(a), productOf(b)))
-  const atuais: Atual[] = []
   const novas: Venda[] = []
-  let at = 0
-  for (const [product, registros] of runsOf(sorted)) {
-    let next = known[at]
-    for (; next && compareProducts(next, product) < 0; next = known[++at]) atuais.push(next)
-    const same = next && compareProducts(next, product) === 0 ? known[at++] : undefined
-    const merged = mergeProduct(same, registros)
-    if (merged.atual) atuais.push(merged.atual)
-    for (const venda of merged.novas) novas.push(venda)
+  const byProduct = [...groupBy(shown, productKeyOf)].toSorted(([a], [b]) => compareTexts(a, b))
+  for (const [key, registros] of byProduct) {
+    const merged = mergeProduct(atuais.get(key), registros)
+    if (merged.atual) atuais.set(key, merged.atual)
+    novas.push(...merged.novas)
   }
-  return { atuais: atuais.concat(known.slice(at)), novas }
-}
-
-type OfProduct = Pick<Atual, 'cnpj' | 'produto'>
-
-/** Groups of adjacent records of one product. */
-function* runsOf(sorted: readonly Registro[]): Generator<[OfProduct, Registro[]]> {
-  let run: Registro[] = []
-  let product: OfProduct | undefined
-  for (const registro of sorted) {
-    const next = productOf(registro)
-    if (product && compareProducts(product, next) !== 0) {
-      yield [product, run]
-      run = []
-    }
-    product = next
-    run.push(registro)
-  }
-  if (product) yield [product, run]
-}
-
-function productOf({ estabelecimento, produto }: Registro): OfProduct {
-  return { cnpj: estabelecimento.cnpj, produto }
+  return { atuais: [...atuais.values()].toSorted(compareProducts), novas }
 }
 
 export function productKeyOf({ estabelecimento, produto }: Registro): string {
