@@ -14,17 +14,8 @@ import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/w
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
 
-interface Row {
-  nome: string
-  preco: number
-  venda: string
-  /** Unknown of an older server. */
-  vendas: number | undefined
-  posicao: Posicao
-  suspeito: boolean
-  duvida: string | undefined
-  linha: string
-}
+type Price = Omit<Entrada, 'estabelecimento'>
+type Row = Price & { nome: string; posicao: Posicao; linha: string }
 
 /** Name, address and prices of one station, and álcool against gasoline. */
 export function stationView(resposta: RespostaPosto, now: number): View {
@@ -35,10 +26,11 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     lead: describe(estabelecimento),
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
-      rows.some(({ vendas }) => vendas !== undefined) &&
-        `Vendas seguidas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`,
+      // An older server does not tell the sales.
+      rows.some((row) => salesOf(row) !== undefined) &&
+        `Vendas seguidas a este preço: ${rows.map((row) => `${row.nome.trim()} ${salesOf(row)}`).join(', ')}.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
-      ...rows.map(({ nome, duvida }) => duvida !== undefined && `! ${nome.trim()}: ${duvida}`),
+      ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
       paridade &&
         `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
@@ -56,7 +48,7 @@ export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPo
   return stationSheet(estabelecimento.cnpj, records)
 }
 
-function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
+function toPrice(produto: OutroProduto): Price {
   const { suspeito, confirmacao, usual, precoProvavel, duvida } = produto
   return { produto, confirmacao, suspeito, usual, precoProvavel, duvida }
 }
@@ -85,41 +77,37 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
   return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
     const fuel = answered[slug]
     if (!fuel) return []
-    const { nomePopular, produto, outros = [], posicao, suspeito } = fuel
+    const { nomePopular, produto, outros = [] } = fuel
     const words = contraryWords(slug, produto)
     const nome = words === undefined ? nomePopular : `${nomePopular} (na nota: ${words})`
-    const { valorDeclarado: preco, dataVenda: venda } = produto.venda
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''
-    const duvida = suspeito ? undefined : doubtOf(fuel)
-    const vendas = fuel.confirmacao.nestePreco
-    const row: Row = { nome, preco, venda, vendas, posicao, suspeito: suspeito !== undefined, duvida, linha }
+    const row: Row = { ...fuel, nome, linha }
     return [row, outros.map(otherRow)].flat()
   })
 }
 
 function otherRow(other: OutroProduto): Row {
-  const { descricao, venda, suspeito } = other
-  return {
-    nome: `  ${descricao}`,
-    preco: venda.valorDeclarado,
-    venda: venda.dataVenda,
-    vendas: other.confirmacao.nestePreco,
-    posicao: null,
-    suspeito: suspeito !== undefined,
-    duvida: suspeito ? undefined : doubtOf(other),
-    linha: '',
-  }
+  return { ...toPrice(other), nome: `  ${other.descricao}`, posicao: null, linha: '' }
+}
+
+function salesOf({ confirmacao }: Row): number | undefined {
+  return confirmacao.nestePreco
+}
+
+/** Undefined for a suspect price, of which more is said. */
+function doubtIn(row: Row): string | undefined {
+  return row.suspeito ? undefined : doubtOf(row)
 }
 
 function columns(now: number): Column<Row>[] {
   return [
-    left('', ({ suspeito, duvida }) => (suspeito ? '?' : duvida === undefined ? '' : '!'), {
+    left('', (row) => (row.suspeito ? '?' : doubtIn(row) === undefined ? '' : '!'), {
       tone: () => 'doubtful',
     }),
     left('COMBUSTÍVEL', ({ nome }) => nome, { min: 12 }),
-    right('PREÇO', ({ preco }) => money(preco)),
-    right('VENDA', ({ venda }) => age(venda, now), { tone: () => 'faint' }),
+    right('PREÇO', ({ produto }) => money(produto.venda.valorDeclarado)),
+    right('VENDA', ({ produto }) => age(produto.venda.dataVenda, now), { tone: () => 'faint' }),
     left('POSIÇÃO', ({ posicao: p }) =>
       p
         ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
@@ -136,7 +124,7 @@ function columns(now: number): Column<Row>[] {
 }
 
 /** A price of few sales below the usual is not called cheap. */
-function bandOf({ posicao, duvida }: Row): string {
-  const faixa = posicao?.faixa ?? ''
-  return faixa === 'barato' && duvida !== undefined ? 'a confirmar' : faixa
+function bandOf(row: Row): string {
+  const faixa = row.posicao?.faixa ?? ''
+  return faixa === 'barato' && doubtIn(row) !== undefined ? 'a confirmar' : faixa
 }

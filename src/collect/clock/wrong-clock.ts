@@ -16,7 +16,6 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
-import type { SweepResult } from '../asking/sweep-result.ts'
 
 /** Difference from which a clock counts as wrong. */
 export const CLOCK_TOLERANCE = HOUR
@@ -103,7 +102,14 @@ interface ClockVerdict {
  * Judges the clock by a collection. The time of the source counts first, unless it shows later sales: then the source's clock is
  * wrong. Without that time its sales count, which are of the last ten days.
  */
-export function judgeClock({ desvio, registros, futuros }: SweepResult, agora: Instante): ClockVerdict {
+export function judgeClock(
+  {
+    desvio,
+    registros,
+    futuros,
+  }: { desvio: number | undefined; registros: readonly Registro[]; futuros: number },
+  agora: Instante,
+): ClockVerdict {
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }

@@ -1,12 +1,13 @@
-import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
+import { collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 import { type Closing, closeDaysOff } from './days-off.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { type Step, addDay, before } from '../../domain/past/run-length-days.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
+import { addDay, before } from '../../domain/past/run-length-days.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
@@ -37,32 +38,34 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   )
   const daysOff = await closeDaysOff(closing, collectedDays(estado.medianas, hoje))
   const result: Record<string, DiasDoMes> = {}
-  for (const { month, names, known, dias } of plans) {
+  for (const { month, names, dias } of plans) {
+    const known = names && dias.length > 0 ? await readBoth(store.days, month, names) : undefined
     const { lugares, postos } =
-      dias.length === 0 && names ? names : await write(store, month, withDays(known, dias, closings, cities))
+      names && dias.length === 0
+        ? names
+        : await write(store.days, month, withDays(known, dias, closings, cities))
     const folgas = daysOff.get(month)
     result[month] = { lugares, postos, ...(folgas !== undefined && { folgas }) }
   }
   return result
 }
 
-async function write({ days }: Pick<Store, 'days'>, month: string, whole: MonthOfDays): Promise<DiasDoMes> {
-  const lugares = await days.write(month, only(whole, isPlace))
-  return {
-    lugares,
-    postos: await days.write(
-      month,
-      only(whole, (row) => !isPlace(row)),
-    ),
-  }
+/** A file of the places, and one of the stations. */
+async function write(days: Store['days'], month: string, { dias, rows }: MonthOfDays): Promise<DiasDoMes> {
+  const fileOf = (isWanted: (row: DaysRow) => boolean) =>
+    days.write(month, { dias, rows: rows.filter(isWanted) })
+  return { lugares: await fileOf(isPlace), postos: await fileOf((row) => !isPlace(row)) }
+}
+
+/** A CNPJ is twice as long as a municipality's code. */
+function isPlace([key]: DaysRow): boolean {
+  return key.length <= 7
 }
 
 interface Plan {
   month: string
   /** The present files of the month, when they have all its settled days. */
   names: DiasDoMes | undefined
-  /** Their content, when days are to be added. */
-  known: MonthOfDays | undefined
   /** Days to compute, ascending, the last of the month so far; all of them without `names`. */
   dias: Dia[]
 }
@@ -83,8 +86,7 @@ async function planMonths(
     const names = told && (await tells(days, month, told, settled)) ? told : undefined
     if (!names && settled.length === ofMonth.length && caughtUp++ >= MONTHS_CAUGHT_UP) continue
     const dias = names ? ofMonth.filter((dia) => dia >= open) : ofMonth
-    const known = names && dias.length > 0 ? await readBoth(days, month, names) : undefined
-    plans.push({ month, names, known, dias })
+    plans.push({ month, names, dias })
   }
   return plans
 }
@@ -109,15 +111,6 @@ async function readBoth(
 ): Promise<MonthOfDays | undefined> {
   const [places, stations] = [await days.read(month, lugares), await days.read(month, postos)]
   return places && stations ? { dias: places.dias, rows: [...places.rows, ...stations.rows] } : undefined
-}
-
-/** A CNPJ is twice as long as a municipality's code. */
-function isPlace([key]: DaysRow): boolean {
-  return key.length <= 7
-}
-
-function only({ dias, rows }: MonthOfDays, keep: (row: DaysRow) => boolean): MonthOfDays {
-  return { dias, rows: rows.filter(keep) }
 }
 
 /** Per day the believed newest sale of every station and fuel. */
@@ -147,46 +140,40 @@ async function closingsOf(
 }
 
 /** The month with these days, which end it, computed anew. */
-export function withDays(
+function withDays(
   known: MonthOfDays | undefined,
   dias: readonly Dia[],
   closings: ReadonlyMap<Dia, readonly Venda[]>,
   cities: ReadonlyMap<string, string>,
 ): MonthOfDays {
   const first = dayOfMonth(dias[0] ?? '')
-  const rows = new Map<string, [key: string, combustivel: Slug, steps: Step[]]>()
-  for (const [key, slug, steps] of known?.rows ?? [])
-    rows.set(`${key} ${slug}`, [key, slug, before(steps, first)])
-  for (const dia of dias) {
-    const day = valuesOfDay(closings.get(dia) ?? [], cities)
-    for (const [name, [key, slug]] of day) if (!rows.has(name)) rows.set(name, [key, slug, []])
-    for (const [name, [, , steps]] of rows) addDay(steps, dayOfMonth(dia), day.get(name)?.[2] ?? [])
-  }
+  const rows = slugs.flatMap((slug) => {
+    const told = (known?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
+    const stepsOf = new Map(told.map(([key, , steps]) => [key, before(steps, first)] as const))
+    for (const dia of dias) {
+      const sales = (closings.get(dia) ?? []).filter(({ combustivel }) => combustivel === slug)
+      const day = valuesOfDay(sales, cities)
+      for (const key of day.keys()) if (!stepsOf.has(key)) stepsOf.set(key, [])
+      for (const [key, steps] of stepsOf) addDay(steps, dayOfMonth(dia), day.get(key) ?? [])
+    }
+    return [...stepsOf].flatMap(([key, steps]): DaysRow[] => (steps.length > 0 ? [[key, slug, steps]] : []))
+  })
   const told = (known?.dias ?? []).filter((dia) => dia < first)
-  const kept: DaysRow[] = [...rows.values()].filter(([, , steps]) => steps.length > 0)
-  return { dias: [...told, ...dias.map(dayOfMonth)], rows: kept }
+  return { dias: [...told, ...dias.map(dayOfMonth)], rows }
 }
 
-/** By key and fuel: prices of stations, figures of their municipalities and of the state. */
+/** By key, of one fuel: prices of stations, figures of their municipalities and of the state. */
 function valuesOfDay(
   sales: readonly Venda[],
   cities: ReadonlyMap<string, string>,
-): Map<string, [key: string, slug: Slug, values: readonly number[]]> {
-  const prices = new Map<string, [key: string, slug: Slug, prices: number[]]>()
-  const values = new Map<string, [key: string, slug: Slug, values: readonly number[]]>()
-  for (const { cnpj, combustivel, valorDeclarado } of sales) {
-    const price = toThousandths(valorDeclarado)
-    values.set(`${cnpj} ${combustivel}`, [cnpj, combustivel, [price]])
-    for (const place of [ESTADO.codigo, cities.get(cnpj)]) {
-      if (place === undefined) continue
-      const there = prices.get(`${place} ${combustivel}`)
-      if (there) there[2].push(price)
-      else prices.set(`${place} ${combustivel}`, [place, combustivel, [price]])
-    }
-  }
-  for (const [name, [place, slug, list]] of prices) {
-    const figures: DayFigures | undefined = dayFigures(list)
-    if (figures) values.set(name, [place, slug, figures])
+): Map<string, readonly number[]> {
+  const priced = sales.map(({ cnpj, valorDeclarado }) => ({ cnpj, price: toThousandths(valorDeclarado) }))
+  const places = groupBy(priced, ({ cnpj }) => cities.get(cnpj))
+  places.set(ESTADO.codigo, priced)
+  const values = new Map<string, readonly number[]>(priced.map(({ cnpj, price }) => [cnpj, [price]]))
+  for (const [place, there] of places) {
+    const figures = dayFigures(there.map(({ price }) => price))
+    if (place !== undefined && figures) values.set(place, figures)
   }
   return values
 }

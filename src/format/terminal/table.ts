@@ -74,8 +74,8 @@ function isNeeded<R>({ column }: Measured<R>): boolean {
   return !column.optional
 }
 
-function totalOf<R>(measured: readonly Measured<R>[]): number {
-  return measured.reduce((sum, { width }) => sum + width, GAP.length * (measured.length - 1))
+function totalOf<R>(measured: readonly Measured<R>[], size: 'width' | 'min' = 'width'): number {
+  return measured.reduce((sum, column) => sum + column[size], GAP.length * (measured.length - 1))
 }
 
 /** Terminal cells of a text: wide characters take two, combining marks none. */
@@ -125,15 +125,13 @@ function measure<R>(column: Column<R>, rows: readonly R[]): Measured<R> {
 
 /** Takes cells from the widest column that can give one, then whole optional columns from the right. */
 function fit<R>(measured: readonly Measured<R>[], available: number): Measured<R>[] {
-  const shown = measured.filter(({ width }) => width > 0)
-  const total = (of: (m: Measured<R>) => number) =>
-    shown.reduce((sum, m) => sum + of(m), GAP.length * (shown.length - 1))
-  while (total((m) => m.min) > available) {
+  const shown = [...measured]
+  while (totalOf(shown, 'min') > available) {
     const last = shown.findLastIndex(({ column }) => column.optional)
     if (last === -1) break
     shown.splice(last, 1)
   }
-  for (let excess = total((m) => m.width) - available; excess > 0; excess -= 1) {
+  for (let excess = totalOf(shown) - available; excess > 0; excess -= 1) {
     const widest = shown.filter((m) => m.width > m.min).toSorted((a, b) => b.width - a.width)[0]
     if (!widest) break
     widest.width -= 1
