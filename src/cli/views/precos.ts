@@ -1,5 +1,5 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
+import { type Pedido, parametros, priceFilters } from '../../domain/questions/parameters.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
@@ -74,8 +74,7 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
-  const { cnpj, acima, abaixo, suspeitos } = pedido
-  const isNarrowed = (cnpj ?? acima ?? abaixo) !== undefined || suspeitos === 'so'
+  const isNarrowed = priceFilters(pedido).length > 0
   const none = !isNarrowed && nothingThere(resposta, resposta.nomePopular, pedido.horas)
   return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }

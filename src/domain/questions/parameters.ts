@@ -248,3 +248,14 @@ export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unkn
 export const ORDEM_DE_LEITURA = 'provavel'
 
 export type Values = Partial<Record<NomeDeParametro, unknown>>
+
+/** Parameters by which a list of prices leaves out one price and not another, as sentences name them. `cnpj` in any form. */
+export function priceFilters({
+  cnpj,
+  acima,
+  abaixo,
+  suspeitos,
+}: Partial<Pick<Pedido<'precos'>, 'acima' | 'abaixo' | 'suspeitos'>> & { cnpj?: unknown }): string[] {
+  const given = Object.entries({ cnpj, acima, abaixo }).filter(([, value]) => value !== undefined)
+  return [...given.map(([name]) => name), ...(suspeitos === 'so' ? ['suspeitos=so'] : [])]
+}

@@ -1,6 +1,6 @@
 import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
+import { type Pedido, priceFilters } from '../../domain/questions/parameters.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -93,19 +93,10 @@ function tiedNote({ page, order }: PriceQuestion, { sorted, tied }: Listed): str
   ]
 }
 
-function narrowed(
-  { cnpjs, acima, abaixo, suspeitos }: PriceQuestion,
-  found: number,
-  without: number,
-): string[] {
+function narrowed(question: PriceQuestion, found: number, without: number): string[] {
   if (found > 0) return []
-  const limits = [
-    ...Object.entries({ cnpj: cnpjs, acima, abaixo }).flatMap(([name, limit]) =>
-      limit === undefined ? [] : [name],
-    ),
-    ...(suspeitos === 'so' ? ['suspeitos=so'] : []),
-  ]
-  return [`Nenhum preço atende a todos os filtros: sem ${joined(limits)}, são ${decimal(without)}.`]
+  const filters = priceFilters({ ...question, cnpj: question.cnpjs })
+  return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(without)}.`]
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
