@@ -5,7 +5,7 @@ import type { Form } from '../../format/forms.ts'
 import { historySheet, placeHistorySheet } from '../../format/files/series-sheets.ts'
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-command.ts'
 import { historyView, nothingSold } from '../views/history.ts'
-import { changesHeadline } from '../../format/words/place-changes.ts'
+import { changesHeadline } from '../../format/words/comparisons.ts'
 import { nothingKnown, placeChangesView, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {

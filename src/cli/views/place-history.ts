@@ -25,7 +25,7 @@ import { priceOrDash } from './wording.ts'
 import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { titled } from '../../format/words/names.ts'
-import { changesHeadline } from '../../format/words/place-changes.ts'
+import { changesHeadline } from '../../format/words/comparisons.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
