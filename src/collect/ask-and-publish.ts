@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { describe, doneOf, whyNothingCame } from './asking/collection-report.ts'
 import { backfill } from './publishing/backfill.ts'
 import { commitAhead, judgeClock } from './clock/wrong-clock.ts'
-import { type Publisher, createPublisher } from './publishing/publish.ts'
+import { createPublisher } from './publishing/publish.ts'
 import { type SweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
 import { sweep } from './asking/sweep.ts'
 
@@ -74,7 +74,7 @@ export async function askAndPublish(options: AskOptions, state: UnderWay): Promi
     const early = loaded ? 0 : source.firstCommitAfter
     if (early > 0) cause = await ask(0, early)
     if (!cause && !ending.signal.aborted && !clockDoubt(state)) {
-      if (early > 0 && result.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
+      if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
       cause = await ask(early)
     }
   } finally {
@@ -88,7 +88,7 @@ export async function askAndPublish(options: AskOptions, state: UnderWay): Promi
     return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(result)), commit: null, notes: [] }
   tell('publicando')
   if (state.ahead) await store.sales.moveFromFuture(now())
-  const commit = await publish(publisher, state, cause)
+  const commit = await publisher.publish(result, cause)
   tell('pronto')
   return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }
 }
@@ -105,18 +105,6 @@ function clockDoubt({ result, now, loaded, ahead }: UnderWay): string | undefine
 
 /** Why the first commit of a store is partial: the whole one follows within a minute or two. */
 export const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
-
-function publish(publisher: Publisher, state: UnderWay, motivo: string | undefined): Promise<Commit> {
-  const resultado = motivo || state.result.failed.length > 0 ? 'parcial' : 'completa'
-  return publisher.publish(state.result, (found) =>
-    describe(state.result, {
-      ...found,
-      inicio: state.inicio,
-      resultado,
-      ...(motivo && { motivo }),
-    }),
-  )
-}
 
 export function failed(state: UnderWay, motivo: string): Coleta {
   const { result, inicio, now } = state

@@ -11,7 +11,6 @@ import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/basics/time.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import { collectionOf } from '../fixtures.ts'
 import { AGORA, sale } from './records.ts'
 import { type Prices, apply } from '../following.ts'
 
@@ -43,7 +42,7 @@ function world() {
     const made = createPublisher({ store, newest, inicio, now: () => instante(asOf) })
     return async (shown: readonly Shown[]) => {
       const result = { ...createSweepResult(), registros: recordsOf(shown, asOf) }
-      const commit = await made.publish(result, (found) => collectionOf({ ...found, inicio, retidos: [] }))
+      const commit = await made.publish(result)
       published.push(commit)
       return commit
     }

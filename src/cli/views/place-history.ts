@@ -122,9 +122,7 @@ function summary(
   const per = unidadeMedida === 'M3' ? 'm³' : 'litro'
   return [
     `mediana ${money(mediana)} por ${per}${fewStations(serie)}`,
-    ...(variacao && variacao.valor !== 0
-      ? [`${bothChanges(variacao)} no período`]
-      : ['sem mudança no período']),
+    variacao && variacao.valor !== 0 ? `${bothChanges(variacao)} no período` : 'sem mudança no período',
     `preços de ${money(minimo)} a ${money(maximo)}`,
   ].join('; ')
 }

@@ -1,4 +1,5 @@
 import { createDeadline } from '../../deadline.ts'
+import { mapLimit } from '../../domain/basics/event-loop.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
@@ -28,11 +29,11 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   const { source, result, memory, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })
   const { signal } = ending
-  const queue = fatias.values()
   let failuresInARow = 0
   let cause: string | undefined
 
   const ask = async (fatia: Fatia): Promise<void> => {
+    if (signal.aborted) return
     const agora = now()
     const read = (raw: unknown): Registro | Refusal => {
       const record = normalize(raw, fatia.combustivel, agora)
@@ -55,14 +56,8 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     if (cause) ending.abort()
     onSlice?.()
   }
-  const work = async (): Promise<void> => {
-    for (const fatia of queue) {
-      if (signal.aborted) return
-      await ask(fatia)
-    }
-  }
   try {
-    await Promise.all(Array.from({ length: source.connections }, work))
+    await mapLimit(fatias, source.connections, ask)
   } finally {
     ending.abort()
     ending.release()

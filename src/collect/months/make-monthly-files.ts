@@ -17,7 +17,8 @@ import { sheetCsv } from '../../format/files/csv.ts'
 import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { FilesOfMonth } from '../../store/monthly-files/published-months.ts'
 import type { SalesLog, Store } from '../../store/store.ts'
-import { groupBy } from '../../domain/basics/lists.ts'
+import { groupBy, slices } from '../../domain/basics/lists.ts'
+import { inSteps } from '../../domain/basics/memoize.ts'
 import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/judging-past.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 
@@ -107,21 +108,19 @@ async function makeMonth(
   // Imported here: most runs make no file.
   const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
   const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
-  const rows = monthOfSales(store.sales, commit.estado, mes)
   let vendas = 0
-  let step = await rows.next()
-  for (; step.done !== true; step = await rows.next()) {
-    vendas += step.value.length
-    parquet.add(step.value)
-    await csv.add(step.value)
-  }
+  const completo = await readMonth(store.sales, commit.estado, mes, async (rows) => {
+    vendas += rows.length
+    parquet.add(rows)
+    await csv.add(rows)
+  })
   const gzipped = await csv.finish()
   if (vendas === 0) return null
   const arquivos = [
     await store.monthlyFiles.write('parquet', parquet.finish()),
     await store.monthlyFiles.write('csv.gz', gzipped),
   ]
-  return { mes, feitoEm: agora, vendas, completo: step.value, arquivos }
+  return { mes, feitoEm: agora, vendas, completo, arquivos }
 }
 
 /** Months in which the commit knows of sales, newest first. */
@@ -141,18 +140,12 @@ function isOver(mes: string, hoje: Dia): boolean {
 }
 
 function knownStations({ estado: { postos }, cadastro }: Commit): KnownStation[] {
-  const placed = new Map(finished(placeStations(postos, cadastro)).map(({ posto }) => [posto.cnpj, posto]))
+  const stations = inSteps(() => placeStations(postos, cadastro)).finish()
+  const placed = new Map(stations.map(({ posto }) => [posto.cnpj, posto]))
   return postos.flatMap(({ estabelecimento: { cnpj }, primeiraVenda, ultimaVenda }) => {
     const estabelecimento = placed.get(cnpj)
     return estabelecimento ? [{ estabelecimento, primeiraVenda, ultimaVenda }] : []
   })
-}
-
-function finished<T>(work: Generator<unknown, T>): T {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
 }
 
 /** Stations read at a time: each is some files of an engine. */
@@ -167,11 +160,12 @@ function lastDayOf(mes: string): Dia {
  * Every sale of a month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
  * fuel and time. Returns whether all of them could be read.
  */
-async function* monthOfSales(
+async function readMonth(
   sales: Pick<SalesLog, 'ofStation' | 'mayLack'>,
   estado: Pick<Estado, 'postos' | 'medianas'>,
   mes: string,
-): AsyncGenerator<VendaJulgada[], boolean> {
+  addStation: (rows: VendaJulgada[]) => Promise<void>,
+): Promise<boolean> {
   const [first, last] = [`${mes}-01`, lastDayOf(mes)]
   const [from, to] = [addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND)]
   const judge = pastJudge(estado.medianas)
@@ -179,9 +173,8 @@ async function* monthOfSales(
     ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
   )
   let isWhole = true
-  for (let at = 0; at < postos.length; at += AT_ONCE)
-    for (const rows of await Promise.all(postos.slice(at, at + AT_ONCE).map(ofStation)))
-      if (rows.length > 0) yield rows
+  for (const some of slices(postos, AT_ONCE))
+    for (const rows of await Promise.all(some.map(ofStation))) if (rows.length > 0) await addStation(rows)
   return isWhole
 
   async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {

@@ -1,17 +1,11 @@
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import { type Venda, identityOf } from '../../domain/facts/sale-record.ts'
-import {
-  type Coleta,
-  type Commit,
-  type Estado,
-  type Retido,
-  emptyEstado,
-} from '../../domain/state/commit-state.ts'
+import { type Coleta, type Commit, type Estado, emptyEstado } from '../../domain/state/commit-state.ts'
 import { type Instante, dayOf, latestOf, monthOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Draft, Store } from '../../store/store.ts'
-import { showsAll } from '../asking/collection-report.ts'
+import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type HeldBackOfAll, holdBackAll } from '../merging/hold-back.ts'
 import { type Merged, merge } from '../merging/merge.ts'
@@ -21,11 +15,6 @@ import { loadNewest } from './rebuild.ts'
 
 /** So many lost races mean that something publishes without end. */
 const MAX_TRIES = 10
-
-export type Publisher = ReturnType<typeof createPublisher>
-
-/** Describes the collection, given the figures of the merge. */
-type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: Instante }) => Coleta
 
 interface PublisherOptions {
   store: Store
@@ -58,10 +47,10 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     async noteHeldBack(): Promise<void> {
       for (const [slug, note] of notes) await store.notes.writeHeldBack(slug, note)
     },
-    /** Logs the new sales, then publishes; may be called again with more records. */
-    async publish(result: SweepResult, describe: Describe): Promise<Commit> {
+    /** Logs the new sales, then publishes; may be called again with more records. `motivo`: why the collection is partial. */
+    async publish(result: SweepResult, motivo?: string): Promise<Commit> {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const outcome = await attempt(result, describe)
+        const outcome = await attempt(result, motivo)
         // Superseded: another collector published meanwhile, and the records are merged upon its commit.
         published = outcome === 'superseded' ? await loadNewest(store, now()) : outcome
         base = published && withoutFuture(published, now())
@@ -75,8 +64,8 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     },
   }
 
-  async function attempt(result: SweepResult, describe: Describe): Promise<Commit | 'superseded'> {
-    const { registros } = result
+  async function attempt(result: SweepResult, motivo: string | undefined): Promise<Commit | 'superseded'> {
+    const { registros, failed } = result
     const fim = now()
     const held = newest
       ? await holdBackAll(store.notes, estado, registros, { inicio, fim })
@@ -84,7 +73,14 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const merged = merge(estado, held.admitted, fim)
     const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
-    const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
+    const coleta = describe(result, {
+      vendasNovas: vendasNovas + merged.novas.length,
+      retidos: held.retidos,
+      inicio,
+      fim,
+      resultado: motivo || failed.length > 0 ? 'parcial' : 'completa',
+      ...(motivo && { motivo }),
+    })
     const outcome = await store.commits.publish(await draftOf(result, merged, coleta))
     if (outcome === 'superseded') {
       for (const venda of novas) logged.add(identityOf(venda))

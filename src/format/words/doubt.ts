@@ -60,12 +60,6 @@ export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
   return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
 }
 
-function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): Doubt | undefined {
-  const { maisBarato } = group
-  if (!maisBarato || !isDoubtfulLowest(group)) return undefined
-  return { sales: maisBarato.vendas, usual: maisBarato.precoProvavel }
-}
-
 /** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt, and of an older server. */
 export function doubtOfHighest(maisCaro: Doubtful | null | undefined): string {
   const doubt = maisCaro && doubtIn(maisCaro)
@@ -83,7 +77,9 @@ export function doubtOf(price: Doubtful): string | undefined {
 
 /** The same of the lowest price of a place. */
 export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): string | undefined {
-  return inWords(doubtInLowest(group))
+  const { maisBarato } = group
+  if (!maisBarato || !isDoubtfulLowest(group)) return undefined
+  return inWords({ sales: maisBarato.vendas, usual: maisBarato.precoProvavel })
 }
 
 function inWords(doubt: Doubt | undefined): string | undefined {
