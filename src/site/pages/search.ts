@@ -8,7 +8,7 @@ import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
-import { slugOf } from '../request/addresses.ts'
+import { byName, slugOf } from '../request/addresses.ts'
 import {
   type Asked,
   type Content,
@@ -77,13 +77,14 @@ function journeyIn(q: string, { links, query }: Sources): string | undefined {
   return de && para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
 }
 
-/** Most towns of a phrase: each is a search. */
+/** Most towns of a phrase. */
 const MOST_TOWNS = 4
 
 /** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */
 function comparisonIn(q: string, { links, query }: Sources): string | undefined {
   const names = q.replace(/^comparar? /i, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
-  if (names.length < 2 || names.length > MOST_TOWNS) return undefined
+  // Only then is it worth a search for each.
+  if (names.length < 2 || names.length > MOST_TOWNS || !names.every(endsWithTown)) return undefined
   const found = names.map((name) => query.busca(name))
   const towns = found.flatMap(({ lugares: [place, ...others] }) =>
     place?.exato && place.bairro === undefined && others.length === 0 ? [place.municipio] : [],
@@ -91,6 +92,10 @@ function comparisonIn(q: string, { links, query }: Sources): string | undefined 
   if (towns.length < names.length || new Set(towns).size < towns.length) return undefined
   const [combustivel] = found.flatMap((each) => each.combustivel ?? [])
   return links.page('comparar/', { combustivel, municipios: towns.map(slugOf).join(',') })
+}
+
+function endsWithTown(name: string): boolean {
+  return byName.some(({ nome }) => fold(name).endsWith(fold(nome)))
 }
 
 function nameOfSole({ lugares: [place, ...others], marcos: [marco, ...more] }: Achados): string | undefined {
