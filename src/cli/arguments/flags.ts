@@ -104,27 +104,21 @@ export const outputFlags = {
 export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Form {
   const asked = [formato, csv && 'csv', json && 'json'].filter((text) => typeof text === 'string')
   const [chosen = 'tabela', ...others] = asked
-  const aceitos = [...formatos]
   if (others.some((other) => other !== chosen)) {
     const valor = asked.map(quote).join(' e ')
     const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
-    throw invalidParameters({ frase, erro: { parametro: 'formato', valor, aceitos } })
+    throw invalidParameters({ frase, erro: { parametro: 'formato', valor, aceitos: [...formatos] } })
   }
   if (isForm(chosen)) {
-    if (dialeto !== undefined && chosen !== 'csv') throw dialectOfNothing(dialeto)
-    return chosen
+    if (dialeto === undefined || chosen === 'csv') return chosen
+    throw invalidParameters({
+      frase: '--dialeto só vale junto com --csv.',
+      erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] },
+    })
   }
   const { frase, erro } = refusedValue('formato', chosen, formatos)
   const meant = erro.sugestao ? ` Talvez ${erro.sugestao}?` : ''
   throw invalidParameters({ frase: frase + meant, erro })
-}
-
-function dialectOfNothing(dialeto: string) {
-  const frase = '--dialeto só vale junto com --csv.'
-  return invalidParameters({
-    frase,
-    erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] },
-  })
 }
 
 function isForm(text: string): text is Form {

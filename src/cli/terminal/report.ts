@@ -56,8 +56,7 @@ function placeOf({ cause }: GasolinaError): string {
 
 /** Read from the raw words: a command line that does not parse is answered in its form, too. */
 function wantsJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const words = end === -1 ? argv : argv.slice(0, end)
+  const words = argv.slice(0, endOfOptions(argv))
   return words.some(
     (word, i) =>
       word === '--json' || word === '--formato=json' || (word === '--formato' && words[i + 1] === 'json'),

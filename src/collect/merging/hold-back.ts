@@ -35,35 +35,26 @@ interface Admission {
   retido: Retido | null
 }
 
-export interface HeldBackOfAll {
-  admitted: Registro[]
-  retidos: Retido[]
-  /** To be written after the commit. A fuel with nothing held back must have no note, not even a damaged one. */
-  notes: [Slug, HeldBack | null][]
-}
+export type AdmissionOfFuel = Admission & Pick<ShownFuel, 'combustivel'>
 
-/** `holdBack` for the records of all fuels. */
+/**
+ * `holdBack` for the records of each fuel. The notes are to be written after the commit: a fuel with nothing held back must have none,
+ * not even a damaged one.
+ */
 export async function holdBackAll(
   notes: Pick<Notes, 'readHeldBack'>,
   estado: Estado,
   registros: readonly Registro[],
   times: Pick<ShownFuel, 'inicio' | 'fim'>,
-): Promise<HeldBackOfAll> {
-  const all: HeldBackOfAll = { admitted: [], retidos: [], notes: [] }
-  const shown = groupBy(registros, ({ combustivel }) => combustivel)
-  for (const slug of slugs) {
-    const { admitted, held, retido } = holdBack({
-      combustivel: slug,
-      atuais: estado.atuais[slug],
-      shown: shown.get(slug) ?? [],
-      before: await notes.readHeldBack(slug),
-      ...times,
-    })
-    for (const registro of admitted) all.admitted.push(registro)
-    if (retido) all.retidos.push(retido)
-    all.notes.push([slug, held])
+): Promise<AdmissionOfFuel[]> {
+  const ofFuel = groupBy(registros, ({ combustivel }) => combustivel)
+  const admissions: AdmissionOfFuel[] = []
+  for (const combustivel of slugs) {
+    const [atuais, shown] = [estado.atuais[combustivel], ofFuel.get(combustivel) ?? []]
+    const before = await notes.readHeldBack(combustivel)
+    admissions.push({ combustivel, ...holdBack({ combustivel, atuais, shown, before, ...times }) })
   }
-  return all
+  return admissions
 }
 
 /**

@@ -7,7 +7,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { Draft, Store } from '../../store/store.ts'
 import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
-import { type HeldBackOfAll, holdBackAll } from '../merging/hold-back.ts'
+import { type AdmissionOfFuel, holdBackAll } from '../merging/hold-back.ts'
 import { type Merged, merge } from '../merging/merge.ts'
 import { type SweepResult, fuelsSeen, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
@@ -32,7 +32,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   let base = newest && withoutFuture(newest, now())
   let estado = base?.estado ?? emptyEstado()
   let vendasNovas = 0
-  let notes: HeldBackOfAll['notes'] = []
+  let admissions: AdmissionOfFuel[] = []
 
   return {
     /** Logs the backfilled sales by month; the first commit publishes their state. */
@@ -45,7 +45,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     },
     /** Writes the notes of sales that the published commit holds back, and removes old ones. */
     async noteHeldBack(): Promise<void> {
-      for (const [slug, note] of notes) await store.notes.writeHeldBack(slug, note)
+      for (const { combustivel, held } of admissions) await store.notes.writeHeldBack(combustivel, held)
     },
     /** Logs the new sales, then publishes; may be called again with more records. `motivo`: why the collection is partial. */
     async publish(result: SweepResult, motivo?: string): Promise<Commit> {
@@ -67,15 +67,13 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   async function attempt(result: SweepResult, motivo: string | undefined): Promise<Commit | 'superseded'> {
     const { registros, failed } = result
     const fim = now()
-    const held = newest
-      ? await holdBackAll(store.notes, estado, registros, { inicio, fim })
-      : { admitted: registros, retidos: [], notes: [] }
-    const merged = merge(estado, held.admitted, fim)
+    const admitted = newest ? await holdBackAll(store.notes, estado, registros, { inicio, fim }) : []
+    const merged = merge(estado, newest ? admitted.flatMap((each) => each.admitted) : registros, fim)
     const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
     const coleta = describe(result, {
       vendasNovas: vendasNovas + merged.novas.length,
-      retidos: held.retidos,
+      retidos: admitted.flatMap(({ retido }) => retido ?? []),
       inicio,
       fim,
       resultado: motivo || failed.length > 0 ? 'parcial' : 'completa',
@@ -87,7 +85,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       return outcome
     }
     vendasNovas += merged.novas.length
-    notes = held.notes
+    admissions = admitted
     return outcome
   }
 

@@ -9,34 +9,33 @@ import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
  */
 const ROWS_PER_GROUP = 10_000
 
-type Column = Parameters<ParquetWriter['write']>[0]['columnData'][number]['data']
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
+type Type = Omit<SchemaElement, 'name'>
 
-const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
+const TEXT: Type = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
+const INSTANT: Type = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+}
+const DATE: Type = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }
+/** Prices: as exact as the log, and read alike by every reader. */
+const DOUBLE: Type = { type: 'DOUBLE' }
 
-/** Prices as DOUBLE: as exact as the log, and read alike by every reader. */
-const COLUMNS: readonly [element: SchemaElement, values: (rows: readonly VendaJulgada[]) => Column][] = [
-  [required('cnpj', TEXT), (rows) => rows.map(({ venda }) => venda.cnpj)],
-  [required('combustivel', TEXT), (rows) => rows.map(({ venda }) => venda.combustivel)],
-  [required('codigo', TEXT), (rows) => rows.map(({ venda }) => venda.codigo)],
-  [
-    required('dataVenda', {
-      type: 'INT64',
-      converted_type: 'TIMESTAMP_MILLIS',
-      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-    }),
-    (rows) => rows.map(({ venda }) => new Date(toMs(venda.dataVenda))),
-  ],
-  [
-    required('dia', { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }),
-    (rows) => rows.map(({ venda }) => Date.parse(dayOf(venda.dataVenda)) / DAY),
-  ],
-  [required('valorDeclarado', { type: 'DOUBLE' }), (rows) => rows.map(({ venda }) => venda.valorDeclarado)],
-  [required('valorVenda', { type: 'DOUBLE' }), (rows) => rows.map(({ venda }) => venda.valorVenda)],
-  [
-    { name: 'suspeito', ...TEXT, repetition_type: 'OPTIONAL' },
-    (rows) => rows.map(({ suspeito }) => suspeito?.motivo ?? null),
-  ],
+const COLUMNS: readonly (readonly [name: string, type: Type, valueOf: (row: VendaJulgada) => unknown])[] = [
+  ['cnpj', TEXT, ({ venda }) => venda.cnpj],
+  ['combustivel', TEXT, ({ venda }) => venda.combustivel],
+  ['codigo', TEXT, ({ venda }) => venda.codigo],
+  ['dataVenda', INSTANT, ({ venda }) => new Date(toMs(venda.dataVenda))],
+  ['dia', DATE, ({ venda }) => Date.parse(dayOf(venda.dataVenda)) / DAY],
+  ['valorDeclarado', DOUBLE, ({ venda }) => venda.valorDeclarado],
+  ['valorVenda', DOUBLE, ({ venda }) => venda.valorVenda],
+  ['suspeito', { ...TEXT, repetition_type: 'OPTIONAL' }, ({ suspeito }) => suspeito?.motivo ?? null],
+]
+
+const SCHEMA: SchemaElement[] = [
+  { name: 'vendas', num_children: COLUMNS.length },
+  ...COLUMNS.map(([name, type]) => Object.assign({ name, repetition_type: 'REQUIRED' as const }, type)),
 ]
 
 /** One month's sales as Parquet, written station by station. */
@@ -44,7 +43,7 @@ export function createSalesParquet(createdBy: string) {
   const writer = new ByteWriter()
   const parquet = new ParquetWriter({
     writer,
-    schema: [{ name: 'vendas', num_children: COLUMNS.length }, ...COLUMNS.map(([element]) => element)],
+    schema: SCHEMA,
     codec: 'GZIP',
     compressors: { GZIP: (bytes) => gzipSync(bytes) },
     // The default truncates the names of fuels.
@@ -67,13 +66,9 @@ export function createSalesParquet(createdBy: string) {
   }
 
   function writeGroup(): void {
-    const columnData = COLUMNS.map(([{ name }, values]) => ({ name, data: values(group) }))
+    const columnData = COLUMNS.map(([name, , valueOf]) => ({ name, data: group.map(valueOf) }))
     // A writer into memory is synchronous.
     void parquet.write({ columnData, rowGroupSize: group.length })
     group = []
   }
-}
-
-function required(name: string, type: Omit<SchemaElement, 'name'>): SchemaElement {
-  return { name, ...type, repetition_type: 'REQUIRED' }
 }
