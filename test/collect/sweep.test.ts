@@ -94,8 +94,8 @@ it('refuses records one by one, counted by reason', async () => {
     pedidos: 1,
     falhas: 0,
   }))
-  expect(result.invalidos).toBe(9)
-  expect([...result.motivos.values()]).toEqual([9])
+  expect(result.recusados.invalidos).toBe(9)
+  expect(Object.values(result.recusados.motivos)).toEqual([9])
 })
 
 it.each([

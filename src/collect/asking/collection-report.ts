@@ -19,11 +19,8 @@ export function describe(
     ...countShortfalls(result),
     registros: result.registros.length,
     vendasNovas: 0,
-    recusados: {
-      futuros: result.futuros,
-      invalidos: result.invalidos,
-      motivos: Object.fromEntries(result.motivos),
-    },
+    // Copied, as the sweep may go on.
+    recusados: structuredClone(result.recusados),
     retidos: [],
     ...outcome,
   }
@@ -60,13 +57,14 @@ export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }
 }
 
 /** For a collection without one valid record. */
-export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }: SweepResult): string {
+export function whyNothingCame({ answered, failed, recusados }: SweepResult): string {
   const asked = answered.size + failed.length
   if (asked === 0) return 'Nenhuma consulta chegou a ser feita.'
   if (failed.length === asked)
     return `Nenhuma das ${asked} consultas deu certo. ${mostCommon(counted(failed.map(({ motivo }) => motivo)))}`
-  const refused = futuros + invalidos
-  if (refused > 0) return `A fonte mandou ${refused} registros e nenhum vale. ${mostCommon(motivos)}`
+  const refused = recusados.futuros + recusados.invalidos
+  if (refused > 0)
+    return `A fonte mandou ${refused} registros e nenhum vale. ${mostCommon(Object.entries(recusados.motivos))}`
   return `A fonte respondeu a ${answered.size} de ${asked} consultas, sempre sem nenhuma venda.`
 }
 
@@ -93,8 +91,8 @@ function countShortfalls({
   return { fatiasVazias, fatiasParciais }
 }
 
-function mostCommon(counts: Iterable<[string, number]>): string {
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+function mostCommon(counts: readonly [string, number][]): string {
+  return counts.toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
 function counted(texts: readonly string[]): [string, number][] {

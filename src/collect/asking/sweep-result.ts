@@ -1,6 +1,7 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import {
+  type Coleta,
   type Estado,
   type FatiaComFalha,
   type MemoriaDaFatia,
@@ -27,9 +28,7 @@ export interface SweepResult {
   memory: SliceMemory
   pedidos: number
   falhas: number
-  futuros: number
-  invalidos: number
-  motivos: Map<string, number>
+  recusados: Coleta['recusados']
   /** Smallest difference between the source's clock and ours, in milliseconds; undefined without one. */
   desvio: number | undefined
   share(registro: Registro): Registro
@@ -45,9 +44,7 @@ export function createSweepResult(before: Estado = emptyEstado()): SweepResult {
     memory: new Map(),
     pedidos: 0,
     falhas: 0,
-    futuros: 0,
-    invalidos: 0,
-    motivos: new Map(),
+    recusados: { futuros: 0, invalidos: 0, motivos: {} },
     desvio: undefined,
     share: createInterning(before.postos),
   }
@@ -62,7 +59,7 @@ export function countAnswer(
 ): void {
   const kept: Registro[] = []
   for (const record of registros)
-    if (isRefusal(record)) countRefusal(result, record)
+    if (isRefusal(record)) countRefusal(result.recusados, record)
     else kept.push(record)
   for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
@@ -87,12 +84,12 @@ export function fuelsSeen({ registros }: SweepResult): Set<Slug> {
   return new Set(registros.map(({ combustivel }) => combustivel))
 }
 
-function countRefusal(result: SweepResult, { motivo, detalhe }: Refusal): void {
-  if (motivo === 'futuro') result.futuros++
-  else result.invalidos++
-  const known = result.motivos.has(detalhe) || result.motivos.size < MAX_REASONS
+function countRefusal(recusados: Coleta['recusados'], { motivo, detalhe }: Refusal): void {
+  const { motivos } = recusados
+  recusados[motivo === 'futuro' ? 'futuros' : 'invalidos']++
+  const known = Object.hasOwn(motivos, detalhe) || Object.keys(motivos).length < MAX_REASONS
   const reason = known ? detalhe : 'Outros motivos.'
-  result.motivos.set(reason, (result.motivos.get(reason) ?? 0) + 1)
+  motivos[reason] = (motivos[reason] ?? 0) + 1
 }
 
 /** A slice without records for so long is asked only once a day: two thirds of the 612 never have any. */

@@ -3,7 +3,7 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
-import { type Fatia, type SliceAnswer, type Source, SourceFailure } from '../../sources/source.ts'
+import { type Fatia, type Source, SourceFailure } from '../../sources/source.ts'
 import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
 /** After so many failed slices in a row the source counts as down. */
@@ -39,7 +39,12 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       const record = normalize(raw, fatia.combustivel, agora)
       return isRefusal(record) ? record : result.share(record)
     }
-    const answer = await fetchOrFailure(ending.race(source.fetch(fatia, signal, read)), signal)
+    const answer = await ending.race(source.fetch(fatia, signal, read)).catch((error: unknown) => {
+      // The sweep ended meanwhile: the slice is neither answered nor failed.
+      if (signal.aborted) return undefined
+      if (error instanceof SourceFailure) return error
+      throw error
+    })
     if (!answer) return
     if (answer instanceof SourceFailure) {
       countFailure(result, fatia, answer)
@@ -63,18 +68,4 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     ending.release()
   }
   return cause
-}
-
-/** undefined when the sweep ended meanwhile: the slice is neither answered nor failed. */
-async function fetchOrFailure<T>(
-  answer: Promise<SliceAnswer<T>>,
-  signal: AbortSignal,
-): Promise<SliceAnswer<T> | SourceFailure | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (signal.aborted) return undefined
-    if (error instanceof SourceFailure) return error
-    throw error
-  }
 }

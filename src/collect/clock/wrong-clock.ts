@@ -1,5 +1,5 @@
 import { perFuel } from '../../domain/facts/fuels.ts'
-import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
+import type { Atual, Cabecalho, Coleta, Commit, Posto } from '../../domain/state/commit-state.ts'
 import {
   type Clock,
   DAY,
@@ -91,6 +91,13 @@ function newestSales(atuais: readonly Atual[]): Map<string, Instante> {
 /** The source shows ten days; when its newest sale is older than this, one of the two clocks is wrong. */
 const OLDEST_NEWS = 11 * DAY
 
+/** A collection so far. `desvio`: the source's clock less ours, in milliseconds. */
+interface Shown {
+  desvio: number | undefined
+  registros: readonly Registro[]
+  recusados: Pick<Coleta['recusados'], 'futuros'>
+}
+
 interface ClockVerdict {
   /** Why this machine's clock is not believed, a Portuguese sentence. */
   motivo?: string
@@ -102,14 +109,7 @@ interface ClockVerdict {
  * Judges the clock by a collection. The time of the source counts first, unless it shows later sales: then the source's clock is
  * wrong. Without that time its sales count, which are of the last ten days.
  */
-export function judgeClock(
-  {
-    desvio,
-    registros,
-    futuros,
-  }: { desvio: number | undefined; registros: readonly Registro[]; futuros: number },
-  agora: Instante,
-): ClockVerdict {
+export function judgeClock({ desvio, registros, recusados }: Shown, agora: Instante): ClockVerdict {
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
@@ -123,7 +123,7 @@ export function judgeClock(
       confirmed: false,
     }
   }
-  return { confirmed: registros.length > 0 && futuros === 0 }
+  return { confirmed: registros.length > 0 && recusados.futuros === 0 }
 }
 
 /** The reason to refuse a merge upon a commit dated in the future, while the clock is unconfirmed. */

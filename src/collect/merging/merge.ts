@@ -4,7 +4,7 @@ import { type Atual, type Estado, type Posto, compareProducts } from '../../doma
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { type Instante, addMs, dayOf, earlier } from '../../domain/basics/time.ts'
+import { type Instante, addMs, dayOf, earlier, later } from '../../domain/basics/time.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 
@@ -68,61 +68,34 @@ export function productKeyOf({ estabelecimento, produto }: Registro): string {
   return productKey(estabelecimento.cnpj, produto.codigo)
 }
 
-/** The newest record of a station in one collection, and its first sale. */
-interface SeenStation {
-  newest: Registro
-  first: Instante
-}
-
 /**
  * Every station ever seen stays; its description is that of its newest sale, at equal times the one shown now. One of
  * which nothing changed stays the same object.
  */
 function mergeStations(previous: readonly Posto[], registros: readonly Registro[]): Posto[] {
-  const seen = sightingsOf(registros)
-  const postos: Posto[] = []
-  for (const posto of previous) {
-    const { cnpj } = posto.estabelecimento
-    const sighting = seen.get(cnpj)
-    postos.push(sighting ? update(posto, sighting) : posto)
-    seen.delete(cnpj)
+  const postos = new Map(previous.map((posto) => [posto.estabelecimento.cnpj, posto] as const))
+  for (const [cnpj, shown] of groupBy(registros, ({ estabelecimento }) => estabelecimento.cnpj)) {
+    const newest = shown.reduce((a, b) => (isFresher(b, a) ? b : a))
+    const first = shown.map(({ produto }) => produto.venda.dataVenda).reduce((a, b) => earlier(a, b))
+    postos.set(cnpj, mergeStation(postos.get(cnpj), newest, first))
   }
-  if (seen.size === 0) return postos
-  for (const { newest, first } of seen.values())
-    postos.push({
-      estabelecimento: newest.estabelecimento,
-      primeiraVenda: first,
-      ultimaVenda: newest.produto.venda.dataVenda,
-    })
-  return postos.toSorted((a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
+  return [...postos.values()].toSorted((a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
-function sightingsOf(registros: readonly Registro[]): Map<string, SeenStation> {
-  const seen = new Map<string, SeenStation>()
-  for (const registro of registros) {
-    const { cnpj } = registro.estabelecimento
-    const { dataVenda } = registro.produto.venda
-    const known = seen.get(cnpj)
-    if (!known) seen.set(cnpj, { newest: registro, first: dataVenda })
-    else {
-      if (isFresher(registro, known.newest)) known.newest = registro
-      if (dataVenda < known.first) known.first = dataVenda
-    }
-  }
-  return seen
-}
-
-function update(known: Posto, { newest, first }: SeenStation): Posto {
+function mergeStation(known: Posto | undefined, newest: Registro, first: Instante): Posto {
+  const { estabelecimento } = newest
   const last = newest.produto.venda.dataVenda
-  const outdated = known.ultimaVenda > last
-  const estabelecimento = outdated ? known.estabelecimento : newest.estabelecimento
-  const primeiraVenda = earlier(known.primeiraVenda, first)
-  const ultimaVenda = outdated ? known.ultimaVenda : last
+  if (!known) return { estabelecimento, primeiraVenda: first, ultimaVenda: last }
+  const now: Posto = {
+    estabelecimento: known.ultimaVenda > last ? known.estabelecimento : estabelecimento,
+    primeiraVenda: earlier(known.primeiraVenda, first),
+    ultimaVenda: later(known.ultimaVenda, last),
+  }
   const isSame =
-    estabelecimento === known.estabelecimento &&
-    primeiraVenda === known.primeiraVenda &&
-    ultimaVenda === known.ultimaVenda
-  return isSame ? known : { estabelecimento, primeiraVenda, ultimaVenda }
+    now.estabelecimento === known.estabelecimento &&
+    now.primeiraVenda === known.primeiraVenda &&
+    now.ultimaVenda === known.ultimaVenda
+  return isSame ? known : now
 }
 
 /** Two sales in one second with different descriptions of the station: any rule does that ignores their order. */
