@@ -17,7 +17,8 @@ export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise
   const target = isFolder ? join(path, nome) : path
   try {
     const there = await stat(target).catch(() => null)
-    if (there ? there.isFile() : !(await isThere(target))) await replace(target, there, pieces)
+    const isFree = (await lstat(target).catch(() => null)) === null
+    if (there?.isFile() || isFree) await replace(target, there, pieces)
     // A pipe or a device has nothing to lose, and renaming would take the place of a link that leads nowhere.
     else await writeFile(target, pieces)
   } catch (error) {
@@ -30,13 +31,6 @@ export function cannotSave(target: string, error: unknown): GasolinaError {
   const code = codeOf(error)
   const message = `Não foi possível gravar '${quote(target)}'${code && ` (${code})`}.`
   return new GasolinaError('armazenamento_falhou', message, { cause: error })
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Written beside and synced before it is renamed; owner and mode stay those of the file that was there. */

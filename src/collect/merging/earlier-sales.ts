@@ -1,4 +1,5 @@
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import type { Anteriores, Atual, Estado } from '../../domain/state/commit-state.ts'
 import { afterSale } from '../../domain/trust/usual.ts'
@@ -13,42 +14,38 @@ export async function withEarlierSales(estado: Estado, sales: Pick<SalesLog, 'la
   const unaware = new Map<string, Atual>()
   for (const slug of slugs)
     for (const atual of estado.atuais[slug])
-      if (!atual.anteriores) unaware.set(keyOf(slug, atual.cnpj, atual.produto.codigo), atual)
+      if (!atual.anteriores) unaware.set(keyOfProduct(slug, atual), atual)
   if (unaware.size === 0) return estado
 
   const found = new Map<string, Anteriores>()
   for await (const ofStation of sales.latest())
-    for (const [key, before] of salesBefore(ofStation, unaware)) found.set(key, before)
+    for (const [key, ofProduct] of groupBy(ofStation, keyOf)) {
+      const newest = unaware.get(key)?.produto.venda
+      if (newest) found.set(key, salesBefore(ofProduct, newest))
+    }
   return {
     ...estado,
     atuais: perFuel(({ slug }) =>
       estado.atuais[slug].map((atual) => {
-        const before = found.get(keyOf(slug, atual.cnpj, atual.produto.codigo)) ?? []
+        const before = found.get(keyOfProduct(slug, atual)) ?? []
         return atual.anteriores ? atual : withMemory(atual, before, atual.vistas ?? [])
       }),
     ),
   }
 }
 
-/** The sales before the newest of each product, from one station's sales, oldest first. */
-function salesBefore(sales: readonly Venda[], products: ReadonlyMap<string, Atual>): Map<string, Anteriores> {
-  const found = new Map<string, Anteriores>()
-  const last = new Map<string, Venda>()
-  for (const venda of sales) {
-    const key = keyOf(venda.combustivel, venda.cnpj, venda.codigo)
-    const newest = products.get(key)?.produto.venda
-    if (!newest || venda.dataVenda >= newest.dataVenda) continue
-    const before = last.get(key)
-    if (before) found.set(key, afterSale(found.get(key) ?? [], before, venda))
-    last.set(key, venda)
-  }
-  for (const [key, venda] of last) {
-    const newest = products.get(key)?.produto.venda
-    if (newest) found.set(key, afterSale(found.get(key) ?? [], venda, newest))
-  }
-  return found
+/** From a product's sales, oldest first: those before `newest`. */
+function salesBefore(sales: readonly Venda[], newest: Atual['produto']['venda']): Anteriores {
+  const older = sales.filter(({ dataVenda }) => dataVenda < newest.dataVenda)
+  let anteriores: Anteriores = []
+  for (const [at, sale] of older.entries()) anteriores = afterSale(anteriores, sale, older[at + 1] ?? newest)
+  return anteriores
 }
 
-function keyOf(slug: Slug, cnpj: string, codigo: string): string {
-  return `${slug}|${productKey(cnpj, codigo)}`
+function keyOfProduct(combustivel: Slug, { cnpj, produto }: Atual): string {
+  return keyOf({ combustivel, cnpj, codigo: produto.codigo })
+}
+
+function keyOf({ combustivel, cnpj, codigo }: Pick<Venda, 'combustivel' | 'cnpj' | 'codigo'>): string {
+  return `${combustivel}|${productKey(cnpj, codigo)}`
 }

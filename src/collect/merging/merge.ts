@@ -1,10 +1,10 @@
-import { combustiveis, perFuel } from '../../domain/facts/fuels.ts'
+import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import { type Atual, type Estado, type Posto, compareProducts } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { type Instante, addMs, dayOf, earlier, later } from '../../domain/basics/time.ts'
+import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 
@@ -19,34 +19,22 @@ export interface Merged {
  * the state has dropped them.
  */
 export function merge(previous: Estado, registros: readonly Registro[], agora: Instante): Merged {
-  const oldest = startOfWindow(previous, registros)
-  const recent = registros.filter(({ produto }) => produto.venda.dataVenda >= oldest)
-  const shown = perFuel<Registro[]>(() => [])
-  for (const registro of recent) shown[registro.combustivel].push(registro)
-
-  const estado: Estado = {
-    ...previous,
-    atuais: perFuel(() => []),
-    postos: mergeStations(previous.postos, recent),
-    medianas: { ...previous.medianas },
+  const known = Object.values(previous.atuais).flat()
+  const newest = latestOf([...known, ...registros].map(({ produto }) => produto.venda.dataVenda))
+  const oldest = newest === null ? '' : addMs(newest, -WINDOW)
+  const isRecent = ({ produto }: Registro | Atual): boolean => produto.venda.dataVenda >= oldest
+  const recent = registros.filter(isRecent)
+  const shown = groupBy(recent, ({ combustivel }) => combustivel)
+  const merged = perFuel(({ slug }) => mergeFuel(previous.atuais[slug], shown.get(slug) ?? []))
+  const atuais = perFuel(({ slug }) => merged[slug].atuais.filter(isRecent))
+  return {
+    estado: {
+      atuais,
+      postos: mergeStations(previous.postos, recent),
+      medianas: perFuel(({ slug }) => withDay(previous.medianas[slug], dayOf(agora), atuais[slug])),
+    },
+    novas: slugs.flatMap((slug) => merged[slug].novas),
   }
-  const novas: Venda[] = []
-  for (const { slug } of combustiveis) {
-    const merged = mergeFuel(previous.atuais[slug], shown[slug])
-    estado.atuais[slug] = merged.atuais.filter(({ produto }) => produto.venda.dataVenda >= oldest)
-    for (const venda of merged.novas) novas.push(venda)
-    estado.medianas[slug] = withDay(previous.medianas[slug], dayOf(agora), estado.atuais[slug])
-  }
-  return { estado, novas }
-}
-
-function startOfWindow(previous: Estado, registros: readonly Registro[]): Instante {
-  let newest = ''
-  for (const { slug } of combustiveis)
-    for (const { produto } of previous.atuais[slug])
-      if (produto.venda.dataVenda > newest) newest = produto.venda.dataVenda
-  for (const { produto } of registros) if (produto.venda.dataVenda > newest) newest = produto.venda.dataVenda
-  return newest && addMs(newest, -WINDOW)
 }
 
 /** Merges the known and the shown products. */
