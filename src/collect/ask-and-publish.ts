@@ -5,7 +5,7 @@ import type { Source } from '../sources/source.ts'
 import type { Store } from '../store/store.ts'
 import { describe, doneOf, whyNothingCame } from './asking/collection-report.ts'
 import { backfill } from './publishing/backfill.ts'
-import { commitAhead, judgeClock } from './clock/wrong-clock.ts'
+import { clockDoubt } from './clock/wrong-clock.ts'
 import { createPublisher } from './publishing/publish.ts'
 import { type SweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
 import { sweep } from './asking/sweep.ts'
@@ -69,11 +69,13 @@ export async function askAndPublish(options: AskOptions, state: UnderWay): Promi
       signal: ending.signal,
       onSlice: () => tell('coletando'),
     })
+  const doubtOfClock = () =>
+    clockDoubt(result, now(), state.ahead ? loaded?.cabecalho.atualizadoEm : undefined)
   let cause: string | undefined
   try {
     const early = loaded ? 0 : source.firstCommitAfter
     if (early > 0) cause = await ask(0, early)
-    if (!cause && !ending.signal.aborted && !clockDoubt(state)) {
+    if (!cause && !ending.signal.aborted && !doubtOfClock()) {
       if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
       cause = await ask(early)
     }
@@ -83,7 +85,7 @@ export async function askAndPublish(options: AskOptions, state: UnderWay): Promi
   if (ending.signal.aborted && doneOf(result) < fatias.length)
     cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(result)} de ${fatias.length} consultas feitas.`
 
-  const doubt = clockDoubt(state)
+  const doubt = doubtOfClock()
   if (doubt || result.registros.length === 0)
     return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(result)), commit: null, notes: [] }
   tell('publicando')
@@ -91,16 +93,6 @@ export async function askAndPublish(options: AskOptions, state: UnderWay): Promi
   const commit = await publisher.publish(result, cause)
   tell('pronto')
   return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }
-}
-
-/** Why nothing that came is to be kept, a Portuguese sentence: this machine's clock. */
-function clockDoubt({ result, now, loaded, ahead }: UnderWay): string | undefined {
-  const agora = now()
-  const { motivo, confirmed } = judgeClock(result, agora)
-  if (motivo) return motivo
-  if (loaded && ahead && !confirmed && result.registros.length > 0)
-    return commitAhead(agora, loaded.cabecalho.atualizadoEm)
-  return undefined
 }
 
 /** Why the first commit of a store is partial: the whole one follows within a minute or two. */

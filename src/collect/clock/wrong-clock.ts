@@ -8,11 +8,11 @@ import {
   addMs,
   dayOf,
   instante,
-  later,
   latestOf,
   toMs,
 } from '../../domain/basics/time.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
@@ -49,7 +49,7 @@ export function withoutFuture(commit: Commit, agora: Instante): Commit {
   const atuais = perFuel(({ slug }) =>
     estado.atuais[slug].filter(({ produto }) => produto.venda.dataVenda <= latest),
   )
-  const newest = newestSales(Object.values(atuais).flat())
+  const known = groupBy(Object.values(atuais).flat(), ({ cnpj }) => cnpj)
   return {
     sha256,
     cabecalho: {
@@ -63,7 +63,7 @@ export function withoutFuture(commit: Commit, agora: Instante): Commit {
     },
     estado: {
       atuais,
-      postos: estado.postos.flatMap((posto) => knownBefore(posto, latest, newest)),
+      postos: estado.postos.flatMap((posto) => knownBefore(posto, latest, known)),
       medianas: perFuel(({ slug }) => estado.medianas[slug].filter(({ dia }) => dia <= dayOf(agora))),
     },
     fatias: fatias.filter(({ consultadaEm }) => consultadaEm <= latest),
@@ -71,21 +71,12 @@ export function withoutFuture(commit: Commit, agora: Instante): Commit {
   }
 }
 
-function knownBefore(posto: Posto, latest: Instante, newest: ReadonlyMap<string, Instante>): Posto[] {
+function knownBefore(posto: Posto, latest: Instante, known: ReadonlyMap<string, readonly Atual[]>): Posto[] {
   const { estabelecimento, primeiraVenda, ultimaVenda } = posto
   if (ultimaVenda <= latest) return [posto]
   if (primeiraVenda > latest) return []
-  return [{ ...posto, ultimaVenda: newest.get(estabelecimento.cnpj) ?? primeiraVenda }]
-}
-
-/** The newest sale by CNPJ. */
-function newestSales(atuais: readonly Atual[]): Map<string, Instante> {
-  const newest = new Map<string, Instante>()
-  for (const { cnpj, produto } of atuais) {
-    const { dataVenda } = produto.venda
-    newest.set(cnpj, later(newest.get(cnpj) ?? '', dataVenda))
-  }
-  return newest
+  const sales = (known.get(estabelecimento.cnpj) ?? []).map(({ produto }) => produto.venda.dataVenda)
+  return [{ ...posto, ultimaVenda: latestOf(sales) ?? primeiraVenda }]
 }
 
 /** The source shows ten days; when its newest sale is older than this, one of the two clocks is wrong. */
@@ -98,37 +89,30 @@ interface Shown {
   recusados: Pick<Coleta['recusados'], 'futuros'>
 }
 
-interface ClockVerdict {
-  /** Why this machine's clock is not believed, a Portuguese sentence. */
-  motivo?: string
-  /** True when the source confirms the clock. */
-  confirmed: boolean
-}
-
 /**
- * Judges the clock by a collection. The time of the source counts first, unless it shows later sales: then the source's clock is
- * wrong. Without that time its sales count, which are of the last ten days.
+ * Why this machine's clock is not believed, and nothing that came is to be kept: a Portuguese sentence. The time of the source counts
+ * first, unless it shows later sales: then the source's clock is wrong. Without that time its sales count, which are of the last ten
+ * days. `ahead` is the time of a newest commit dated in the future: nothing is merged upon it until the source confirms the clock.
  */
-export function judgeClock({ desvio, registros, recusados }: Shown, agora: Instante): ClockVerdict {
+export function clockDoubt(
+  { desvio, registros, recusados }: Shown,
+  agora: Instante,
+  ahead: Instante | undefined,
+): string | undefined {
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
-    if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
+    if (Math.abs(desvio) <= CLOCK_TOLERANCE) return undefined
     if (countAfter(registros, addMs(told, MAX_AHEAD)) < PRICES_FOR_A_MEDIAN)
-      return { motivo: disagreement(agora, `o da fonte, ${dayAndTime(told)}`), confirmed: false }
+      return disagreement(agora, `o da fonte, ${dayAndTime(told)}`)
   }
-  if (registros.length > 0 && countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {
+  if (registros.length === 0) return undefined
+  if (countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {
     const newest = latestOf(registros.map(({ produto }) => produto.venda.dataVenda)) ?? ''
-    return {
-      motivo: disagreement(agora, `a venda mais recente é de ${dayAndTime(newest)}`),
-      confirmed: false,
-    }
+    return disagreement(agora, `a venda mais recente é de ${dayAndTime(newest)}`)
   }
-  return { confirmed: registros.length > 0 && recusados.futuros === 0 }
-}
-
-/** The reason to refuse a merge upon a commit dated in the future, while the clock is unconfirmed. */
-export function commitAhead(agora: Instante, atualizadoEm: Instante): string {
-  return disagreement(agora, `o último commit, ${dayAndTime(atualizadoEm)}`)
+  return ahead !== undefined && recusados.futuros > 0
+    ? disagreement(agora, `o último commit, ${dayAndTime(ahead)}`)
+    : undefined
 }
 
 function disagreement(agora: Instante, other: string): string {
