@@ -17,6 +17,12 @@ const RETIRED = 0
 const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
 
+// A package has only what the last build made.
+if (process.env.npm_lifecycle_event === 'prepack')
+  process.once('exit', () => {
+    for (const file of filesIn(dist)) if (isRetired(file)) rmSync(join(dist, file))
+  })
+
 if (process.argv.includes('--if-needed')) {
   const built = newest(join('dist', BUILT))
   if (built > 0 && SOURCES.every((source) => newest(source) <= built)) process.exit(0)
@@ -43,18 +49,22 @@ try {
 /** One by one, so that there is a program at any moment: what others load first, and last the file that tells it is built. */
 function replaceFiles() {
   const files = filesIn(aside).toSorted((a, b) => turnOf(a) - turnOf(b))
-  const before = existsSync(dist) ? filesIn(dist) : []
+  const before = filesIn(dist)
   for (const file of files) {
     mkdirSync(dirname(join(dist, file)), { recursive: true })
     renameSync(join(aside, file), join(dist, file))
   }
-  for (const file of before) if (!files.includes(file)) retire(join(dist, file))
+  for (const file of before) if (!files.includes(file)) retire(file)
 }
 
 /** A file of the build before stays until the next one, as a program that runs may load it yet; its time tells it from older ones. */
-function retire(path) {
-  if (statSync(path).mtimeMs === RETIRED) rmSync(path)
-  else utimesSync(path, RETIRED, RETIRED)
+function retire(file) {
+  if (isRetired(file)) rmSync(join(dist, file))
+  else utimesSync(join(dist, file), RETIRED, RETIRED)
+}
+
+function isRetired(file) {
+  return statSync(join(dist, file)).mtimeMs === RETIRED
 }
 
 function turnOf(file) {
@@ -62,6 +72,7 @@ function turnOf(file) {
 }
 
 function filesIn(folder) {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))

@@ -71,6 +71,17 @@ it('a changed source is built, aside: whoever calls meanwhile finds a program, a
   expect(existsSync(of('old.js'))).toBe(false)
 })
 
+it('a package has no file that the last build did not make', () => {
+  const old = join(checkout, 'dist/chunks/old.js')
+  writeFileSync(old, '')
+  change('src/errors.ts')
+  expect(prepare()).toMatchObject({ status: 0 })
+  expect(existsSync(old)).toBe(true)
+  expect(prepare({ npm_lifecycle_event: 'prepack' })).toMatchObject({ status: 0 })
+  expect(existsSync(old)).toBe(false)
+  expect(version()).toMatchObject({ status: 0 })
+})
+
 it('other packages are built in, though no source changed; what cannot be built leaves the program that was there', () => {
   const before = builtAt()
   const broken = join(checkout, 'src/errors.ts')
