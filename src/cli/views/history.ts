@@ -14,7 +14,15 @@ import {
   right,
   tableOf,
 } from '../../format/terminal/terminal-page.ts'
-import { bothChanges, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import {
+  bothChanges,
+  count,
+  day,
+  dayAndTime,
+  decimal,
+  money,
+  perUnit,
+} from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup-command.ts'
 
@@ -69,11 +77,10 @@ function fuelBlocks(
 
 function summary(
   { minimo, medio, maximo, atual, ultimaMudanca, variacao }: NonNullable<Resumo>,
-  unidade: string,
+  unidade: HistoricoDoCombustivel['unidadeMedida'],
 ): string {
-  const per = unidade === 'M3' ? 'm³' : 'litro'
   return [
-    `${money(atual)} por ${per}`,
+    `${money(atual)} ${perUnit(unidade)}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,
     variacao && variacao.valor !== 0 && `${bothChanges(variacao)} no período`,
     ultimaMudanca &&

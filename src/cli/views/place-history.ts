@@ -18,7 +18,15 @@ import {
   type View,
 } from '../../format/terminal/terminal-page.ts'
 import type { Tone } from '../../format/terminal/table.ts'
-import { bothChanges, day, dayAndTime, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import {
+  bothChanges,
+  day,
+  dayAndTime,
+  decimal,
+  money,
+  perUnit,
+  percentChange,
+} from '../../format/words/formatting.ts'
 import type { Page } from '../lookup-command.ts'
 import { hiddenSteps } from './history.ts'
 import { priceOrDash } from './wording.ts'
@@ -119,9 +127,8 @@ function summary(
   { unidadeMedida, serie }: HistoricoDoLugar,
   { minimo, mediana, maximo, variacao }: NonNullable<HistoricoDoLugar['resumo']>,
 ): string {
-  const per = unidadeMedida === 'M3' ? 'm³' : 'litro'
   return [
-    `mediana ${money(mediana)} por ${per}${fewStations(serie)}`,
+    `mediana ${money(mediana)} ${perUnit(unidadeMedida)}${fewStations(serie)}`,
     variacao && variacao.valor !== 0 ? `${bothChanges(variacao)} no período` : 'sem mudança no período',
     `preços de ${money(minimo)} a ${money(maximo)}`,
   ].join('; ')

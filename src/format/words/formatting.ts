@@ -1,4 +1,5 @@
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
+import type { Unidade } from '../../domain/facts/fuels.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
 import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
 
@@ -81,4 +82,9 @@ export function day(instante: string): string {
 /** `12.345.678/0001-00`. */
 export function punctuatedCnpj(cnpj: string): string {
   return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+}
+
+/** Unit of a price: `por litro`, `por m³`. */
+export function perUnit(unidade: Unidade): string {
+  return unidade === 'M3' ? 'por m³' : 'por litro'
 }

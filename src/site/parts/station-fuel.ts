@@ -5,20 +5,12 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending, rounded } from '../../domain/basics/numbers.ts'
-import { tied } from '../../format/words/formatting.ts'
+import { perUnit, tied } from '../../format/words/formatting.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
-import {
-  cents,
-  dayAndMonth,
-  fixedMoment,
-  perUnit,
-  reais,
-  saleMoment,
-  withReais,
-} from '../words/page-figures.ts'
+import { cents, dayAndMonth, fixedMoment, reais, saleMoment, withReais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'

@@ -1,5 +1,4 @@
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
-import type { Unidade } from '../../domain/facts/fuels.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { HOUR } from '../../domain/basics/time.ts'
@@ -39,11 +38,6 @@ export function percent(value: number): string {
 export function km(value: number): string {
   if (value < 0.1) return `menos de 100${NBSP}m`
   return `${value < 10 ? decimal(value, 1, 1) : decimal(value, 0, 0)}${NBSP}km`
-}
-
-/** Unit of a price: `por litro`, `por m³`. */
-export function perUnit(unidade: Unidade): string {
-  return unidade === 'M3' ? 'por m³' : 'por litro'
 }
 
 export function counted(n: number, one: string, many: string): string {
