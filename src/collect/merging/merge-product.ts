@@ -135,7 +135,7 @@ function salesAfter(late: Dados, anteriores: Anteriores, newest: Dados): Instant
   return instant === late.dataVenda && anteriores[at] !== 0 ? instants : undefined
 }
 
-/** With a sale older than the newest: it extends a stretch, lies between two or splits one. */
+/** The stretches of one price (`Trecho`) with a sale that is older than the newest: it extends one, lies between two or splits one. */
 function withLate(
   corrida: readonly Trecho[],
   { dataVenda, valorDeclarado }: Dados,

@@ -164,7 +164,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
   }
 }
 
-/** Nearly all answers have the date of one commit. */
+/** Texts of `last-modified`, by milliseconds: nearly all answers have that of one commit. */
 const dates = new LRUCache<number, string>({ max: 100, memoMethod: (ms) => new Date(ms).toUTCString() })
 
 function flat(headers: Readonly<Record<string, string>>): string[] {

@@ -95,7 +95,7 @@ export function justBeyond(
 ): Located | undefined {
   const prices = pricesOf(list, ordenar) ?? []
   const most = (prices[first] ?? 0) * (100 - CHEAPER_PERCENT)
-  // A list ascends by price, and no probable price is below the declared one.
+  // From this index on none is cheap enough: a list ascends by price, and no probable price is below the declared one.
   const dear = lowerBound(0, among.length, (i) => (list.price[among[i] ?? 0] ?? 0) * 100 < most)
   const { positions, located } = searchAround(list, centre, raio * 2, among, dear)
   const cheap = positions.filter(

@@ -103,7 +103,7 @@ export function badge(
     : html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
-/** Sales at the price, or a warning where few of them are below the station's usual price. */
+/** Time of the sale, and how many sales have its price; of a doubtful price in its place how few they are, and the station's usual price. */
 function backing(entrada: Entrada, agora: string | null): Html {
   const { produto, confirmacao } = entrada
   const when = saleMoment(produto.venda.dataVenda, agora)

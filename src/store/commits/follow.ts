@@ -11,7 +11,7 @@ export interface FollowOptions {
   onError: (error: unknown) => void
   /** Prepares another commit before it becomes current, so that no request waits. */
   prepare?: (loaded: Loaded) => Promise<void>
-  /** Rebuilds a commit where none is intact; served only when there is no other. */
+  /** Makes a commit of the log of sales where none of the store is intact; null where that fails too. It is served only while no other is. */
   rebuild?: () => Promise<Commit | null>
   /** Milliseconds of inspection of the store at a look; 0 by default. */
   inspectMs?: number
