@@ -83,6 +83,10 @@ describe('search', () => {
     ['etanol em maceió ou arapiraca', 'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca'],
     ['gasolina comum hoje', 'gasolina-comum/'],
     ['posto pra caminhão', 'diesel-aditivado/'],
+    ['diesel para caminhão', 'diesel-aditivado/'],
+    ['gasolina pra moto em penedo', 'gasolina-comum/penedo/'],
+    ['histórico maceió', 'gasolina-comum/maceio/'],
+    ['cidade mais cara', 'mapa/'],
     [
       'diesel de penedo até aeroporto',
       'caminho/?de=Penedo&para=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo&combustivel=diesel-aditivado',
@@ -177,6 +181,8 @@ describe('search', () => {
     ['diesel que aceita pix', 'As formas de pagamento dos postos não são', 'diesel-aditivado/"'],
     ['posto fechado', 'não se sabe que posto fechou', 'gasolina-comum/"'],
     ['posto com troca de óleo', 'Os serviços dos postos', 'gasolina-comum/"'],
+    ['gasolina mais cara', 'As listas vão do mais barato ao mais caro', 'gasolina-comum/"'],
+    ['etanol mais caro de maceió', 'As listas vão do mais barato ao mais caro', 'alcool/maceio/"'],
     ['posto na br-104', 'BR-104 no endereço', 'caminho/"'],
     ['al101', 'AL-101 no endereço', 'caminho/"'],
   ])('%s: a sentence on what is not known, and a way', async (q, told, address) => {

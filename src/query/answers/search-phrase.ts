@@ -14,7 +14,7 @@ interface Phrase {
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
 
-/** Services that the source does not tell, with their sentence. */
+/** What no list is made of, services that the source does not tell among it, with its sentence. */
 const UNKNOWN: readonly (readonly [RegExp, string])[] = [
   [
     /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,
@@ -32,6 +32,10 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
     /(?:^|\s)(?:com )?(?:troca de [oó]leo|calibra\w*(?: (?:de |o )?pneus?)?|lava[ -]?(?:jato|gem)|arla(?: 32)?)(?=\s|$)/gi,
     'Os serviços dos postos e outros produtos não são conhecidos aqui: só os preços dos seis combustíveis.',
   ],
+  [
+    /(?:^|\s)(?:(?:mais|bem) car[oa]s?|mai(?:or|s alto)(?: pre[cç]o)?)(?=\s|$)/gi,
+    'As listas vão do mais barato ao mais caro: o mais caro está no fim.',
+  ],
 ]
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
@@ -42,7 +46,10 @@ const CAPITALS =
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
   [/\bga[sz]osas?\b/gi, 'gasolina'],
-  [/(?:^|\s)(?:d[eoa] |para |pr[ao] )?caminh(?:ão|ao|ões|oes)(?=\s|$)/gi, ' diesel s10'],
+  [
+    /(?:^|\s)(?:diesel )?(?:d[eoa] |para |pr[ao] )?(?:(?:meu|um|o) )?caminh(?:ão|ao|ões|oes)(?=\s|$)/gi,
+    ' diesel s10',
+  ],
   // English beside it: gas is what cars there run on.
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
 ]
@@ -87,7 +94,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 export function withoutFillers(text: string): string {

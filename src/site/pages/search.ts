@@ -55,7 +55,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
     /(?:compensa|vale a pena).*(?:alcool|etanol|gasolina)|(?:alcool|etanol|gasolina).*(?:compensa|vale a pena)|(?:alcool|etanol) ou gasolina|gasolina ou (?:alcool|etanol)/,
     'alcool-ou-gasolina/',
   ],
-  [/^(?:o |no |ver )?mapa$/, 'mapa/'],
+  [/^(?:o |no |ver )?mapa$|^(?:a |qual (?:e )?a )?cidades? (?:com .* )?mais (?:car|barat)as?$/, 'mapa/'],
   [/^(?:meus )?favoritos$/, 'favoritos/'],
   [/^comparar(?: cidades)?$/, 'comparar/'],
   [/^no caminho$/, 'caminho/'],
