@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
-import { queryOver } from '../fixtures.ts'
+import { cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { slugOf } from '../../src/site/request/addresses.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask } from './ask.ts'
@@ -51,6 +52,41 @@ describe('a price in reais', () => {
     expect(found).toEqual([])
     expect((await ask(world.http, '/gasolina/')).text).toContain('; o usual é R$\u00A06,20<')
     expect((await ask(world.http, '/gasolina/situacao/')).text).toContain('de R$\u00A06,20 para R$\u00A07,30')
+  })
+})
+
+describe('prices that look alike', () => {
+  it('share a place among the towns, on the map and on their own pages', async () => {
+    const medians = [6.7, 6.815, 6.82, 6.9]
+    const pumps = municipios
+      .slice(0, medians.length)
+      .flatMap(({ codigoIBGE: cidade }, i) =>
+        Array.from({ length: 3 }, () => ({ cidade, preco: medians[i] ?? 0 })),
+      )
+    const { query } = await queryOver(pumps)
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, '/gasolina/mapa/')
+    const places = [...text.matchAll(/<span>(\d+º)<\/span>\s*<a[^>]*>.*?<b>R\$\u00A0(\d,\d\d)</gs)]
+    expect(places.map(([, place, price]) => `${place} ${price}`)).toEqual([
+      '1º 6,70',
+      '2º 6,82',
+      '2º 6,82',
+      '4º 6,90',
+    ])
+    const third = municipios[2]
+    const town = await ask(http, `/gasolina/municipio/${third && slugOf(third)}/`)
+    expect(town.text).toContain('2ª mais barata de 4 cidades')
+  })
+
+  it('differ by what they are printed apart', async () => {
+    const { query } = await queryOver([{ preco: 7.5, posto: 1 }, ...crowd(3, 7.595)])
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, `/gasolina/posto/${cnpjOf(1)}/`)
+    expect(text).toContain('R$\u00A00,10 abaixo da mediana')
+    const higher = await queryOver([{ preco: 7.69, posto: 1 }, ...crowd(3, 7.595)])
+    const other = await createWorld({ spoil: () => higher.query })
+    const { text: above } = await ask(other.http, `/gasolina/posto/${cnpjOf(1)}/`)
+    expect(above).toContain('R$\u00A00,09 acima da mediana')
   })
 })
 

@@ -4,13 +4,22 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
-import { ascending, rounded } from '../../domain/basics/numbers.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
 import { perUnit, tied } from '../../format/words/formatting.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
-import { cents, dayAndMonth, fixedMoment, reais, saleMoment, withReais } from '../words/page-figures.ts'
+import {
+  apart,
+  cents,
+  dayAndMonth,
+  fixedMoment,
+  reais,
+  saleMoment,
+  toCents,
+  withReais,
+} from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
@@ -71,11 +80,11 @@ function standing(
   const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
   if (de === 1) return `O único posto ${where}.`
   const likely = precoProvavel - produto.venda.valorDeclarado
-  const away = rounded(diferencaDaMediana + likely, 3)
+  const median = produto.venda.valorDeclarado - diferencaDaMediana
   const difference =
-    Math.abs(away) < 0.005
+    toCents(precoProvavel) === toCents(median)
       ? 'na mediana'
-      : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
+      : `${apart(precoProvavel, median)} ${precoProvavel < median ? 'abaixo' : 'acima'} da mediana`
   const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
   const ties = likely > 0 ? '' : withReais(tied(empatados, precoProvavel))
   return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`
@@ -121,7 +130,7 @@ function story(
   const first = dayOf(runs[0]?.de ?? desde)
   const since = first > desde ? first : desde
   const words = change
-    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
+    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} ${apart(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `Não mudou desde ${dayAndMonth(since)}.`
   const last = runs.at(-1)
   const isLone = last?.vendas === 1 && last.valorDeclarado === change?.para

@@ -18,6 +18,12 @@ export function toCents(value: number): number {
   return Math.round(rounded(value, 2) * 100)
 }
 
+/** `R$ 0,10`: the difference of two prices as printed, which the exact one may miss by a cent. */
+export function apart(a: number, b: number): string {
+  const difference = Math.abs(toCents(a) - toCents(b))
+  return difference === 0 ? `menos de ${reais(0.01)}` : reais(difference / 100)
+}
+
 /** A sentence of the API with its exact prices in two decimals. */
 export function withReais(sentence: string): string {
   return sentence.replaceAll(/R\$ (\d+),(\d{2,3})(?!\d)/g, (_, whole, rest) =>
