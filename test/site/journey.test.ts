@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { type World, worldToRead } from '../http/fixture.ts'
+import { crowd, queryOver } from '../fixtures.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { reais } from '../../src/site/words/page-figures.ts'
 import { stationName, townName } from '../../src/site/words/page-names.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
@@ -73,6 +74,25 @@ describe('on the way', () => {
     expect(
       text.match(/km \d+: (?:sem desvio|desvio de)[^<]*; 200 L por R\$\u00A0[\d.,]+ ao todo/g)?.length,
     ).toBe(shown.length - (text.match(/km \d+: ponto aproximado, o desvio não se sabe/g) ?? []).length)
+  })
+
+  it('tells of a cheaper station whose place is approximate beside the best of an exact one', async () => {
+    const linePoint: [number, number] = [-9.66, -35.75]
+    const shownWith = async (preco: number) => {
+      const { query } = await queryOver([
+        { preco: 6.2, posto: 1, nome: 'POSTO EXATO', ponto: linePoint },
+        { preco, posto: 2, nome: 'POSTO APROXIMADO' },
+        ...crowd(3, 6.3),
+      ])
+      const { http } = await createWorld({ spoil: () => query })
+      return (await ask(http, '/gasolina/caminho/?de=maceio&para=arapiraca')).text.replaceAll(/\s+/g, ' ')
+    }
+    const told =
+      'Mais barato, mas de ponto aproximado, sem desvio conhecido: Posto Aproximado, Maceió, a R$ 6,10.'
+    const cheaper = await shownWith(6.1)
+    expect(cheaper).toContain('O melhor: Posto Exato, Maceió, a <strong>')
+    expect(cheaper).toContain(told)
+    expect(await shownWith(6.2)).not.toContain('Mais barato, mas')
   })
 
   it('puts the name of a station before its price, for those who listen', async () => {

@@ -4,7 +4,8 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/page-doubts.ts'
-import { type World, worldToRead } from '../http/fixture.ts'
+import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 let world: World
@@ -55,6 +56,20 @@ describe('a price not believed', () => {
       }
     }
     expect([...motives].toSorted()).toEqual(['muito_abaixo', 'muito_acima'])
+  })
+
+  it('is no station of a town beside the only one believed, nor of a district of its own', async () => {
+    const { query } = await queryOver([
+      { preco: 6.2, posto: 1, cidade: ARAPIRACA, bairro: 'Centro' },
+      { preco: 60, posto: 2, cidade: ARAPIRACA, bairro: 'Canafistula' },
+      ...crowd(9, 6.3),
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, '/gasolina/gasolina-comum/arapiraca/')
+    expect(text).toContain('Um só posto com preço sem suspeita, a R$\u00A06,20')
+    const { text: district } = await ask(http, '/gasolina/gasolina-comum/arapiraca/?bairro=Canafistula')
+    expect(district).toContain('Nenhum preço de Gasolina comum sem suspeita')
+    expect(district).not.toContain('pouco para comparar')
   })
 
   it('waits for more sales where they may confirm it', () => {

@@ -84,7 +84,10 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
   // Of a place without a price, those near are told once, from its middle to the station.
-  const notes = here.observacoes.filter((note) => !near?.length || trusted.length > 0 || !NOBODY.test(note))
+  const untold = near?.length ? [NOBODY, FEW] : [FEW]
+  const notes = here.observacoes.filter(
+    (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
+  )
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
   const noted =
@@ -149,6 +152,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 
 /** Sentences of an answer without a price, which the page says by its title and the nearest places. */
 const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
+/** A sentence that counts the stations of a list, which may be only a suspect price's. */
+const FEW = /, pouco para comparar/
 
 function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''): GasolinaError {
   return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {

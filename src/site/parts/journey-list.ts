@@ -5,7 +5,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { gapWords } from '../../format/words/journey-text.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { counted, km, reais } from '../words/page-figures.ts'
+import { counted, km, reais, toCents } from '../words/page-figures.ts'
 import { stationName, townName } from '../words/page-names.ts'
 import { TO_ROWS } from './listing.ts'
 import { price, row } from './rows.ts'
@@ -76,11 +76,21 @@ export function bestWords({ conteudo, contas }: RespostaPrecos): { text: string;
   if (!first) return { text: none, line: html`${none}` }
   const { estabelecimento, precoProvavel } = first
   const before = `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a `
-  const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.`
+  const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.${cheaperThan(first, conteudo)}`
   return {
     text: before + reais(precoProvavel) + after,
     line: html`${before}<strong>${price(precoProvavel)}</strong>${after}`,
   }
+}
+
+/** The cheapest of approximate place, where it costs less than the `best` of an exact one. */
+function cheaperThan(best: Entrada, conteudo: readonly Entrada[]): string {
+  const [least] = conteudo
+    .filter((entrada) => !isExact(entrada))
+    .toSorted((a, b) => a.precoProvavel - b.precoProvavel)
+  if (!least || toCents(least.precoProvavel) >= toCents(best.precoProvavel)) return ''
+  const { estabelecimento, precoProvavel } = least
+  return ` Mais barato, mas de ponto aproximado, sem desvio conhecido: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}.`
 }
 
 /** The difference to the station nearest to the line; of an approximate place none is known. */

@@ -22,7 +22,8 @@ export function pricesIn(where: string, figures: Figures): string {
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
   const doubts = maisBarato && doubtsOf(maisBarato)
-  if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
+  if (postos === 1)
+    return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
   const [least, most] = [precoMinimoProvavel, Math.max(precoMaximo, precoMinimoProvavel)].map(reais)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
