@@ -38,8 +38,8 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Quanto mais forte a cor da cidade, mais caro o preço do meio entre os seus postos. Riscada: só um ou
-          dois.
+          Quanto mais a cor da cidade se destaca do fundo, mais caro o preço do meio entre os seus postos.
+          Riscada: só um ou dois.
         </p>
       </div>
       ${fuelStrip(comparison.combustiveis, slug, addressOf)}
