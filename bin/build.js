@@ -1,6 +1,7 @@
 // Builds aside, and puts the files into dist/ once they are whole, so that whoever starts the program meanwhile always finds
 // one. `node bin/build.js`; with `--if-needed` what is there and newer than its sources stays, and nothing fails where the
-// development dependencies are missing: a pruned installation keeps the program it has.
+// development dependencies are missing: a pruned installation keeps the program it has. With `--for-package` dist/ has only what
+// the last build made, and without a program it ends with 1: such a package would install and not start.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,8 +18,8 @@ const RETIRED = 0
 const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
 
-// A package has only what the last build made.
-if (process.env.npm_lifecycle_event === 'prepack')
+const isForPackage = process.argv.includes('--for-package')
+if (isForPackage)
   process.once('exit', () => {
     for (const file of filesIn(dist)) if (isRetired(file)) rmSync(join(dist, file))
   })
@@ -31,8 +32,7 @@ if (process.argv.includes('--if-needed')) {
       console.error(
         'O programa ainda não foi construído, e faltam as dependências de desenvolvimento que o constroem: rode npm ci sem --omit=dev.',
       )
-    // A package without the program would install and not start.
-    process.exit(built === 0 && process.env.npm_lifecycle_event === 'prepack' ? 1 : 0)
+    process.exit(built === 0 && isForPackage ? 1 : 0)
   }
 }
 

@@ -30,8 +30,8 @@ beforeEach(() => {
 
 const BUILD = ['bin/build.js', '--if-needed']
 const CALL = ['bin/run.js', '--version']
-const prepare = (env: Record<string, string> = {}) =>
-  spawnSync(process.execPath, BUILD, { cwd: checkout, encoding: 'utf8', env: { ...process.env, ...env } })
+const prepare = (...flags: string[]) =>
+  spawnSync(process.execPath, [...BUILD, ...flags], { cwd: checkout, encoding: 'utf8' })
 const version = () => spawnSync(process.execPath, CALL, { cwd: checkout, encoding: 'utf8' })
 const change = (name: string) => utimesSync(join(checkout, name), new Date(), new Date())
 const builtAt = () => statSync(join(checkout, 'dist/oclif.manifest.json')).mtimeMs
@@ -77,7 +77,7 @@ it('a package has no file that the last build did not make', () => {
   change('src/errors.ts')
   expect(prepare()).toMatchObject({ status: 0 })
   expect(existsSync(old)).toBe(true)
-  expect(prepare({ npm_lifecycle_event: 'prepack' })).toMatchObject({ status: 0 })
+  expect(prepare('--for-package')).toMatchObject({ status: 0 })
   expect(existsSync(old)).toBe(false)
   expect(version()).toMatchObject({ status: 0 })
 })
@@ -104,7 +104,7 @@ it('an installation without what builds keeps the program it has, or says what t
   const told = prepare()
   expect([told.status, told.stderr.trim().split('\n').length]).toEqual([0, 1])
   expect(told.stderr).toContain('npm ci')
-  expect(prepare({ npm_lifecycle_event: 'prepack' })).toMatchObject({ status: 1 })
+  expect(prepare('--for-package')).toMatchObject({ status: 1 })
   expect(existsSync(join(checkout, 'dist'))).toBe(false)
   const run = version()
   expect([run.status, run.stderr]).toEqual([
