@@ -4,10 +4,12 @@ export const thousandths = (reais: number): number => Math.round(reais * 1000)
 /** Rounded once. */
 export const reais = (price: number): number => rounded(price, 0) / 1000
 
-/** From one price to another in percent, of both as pages print them: in cents. */
+/** Reais of a price as pages print it: to the cent. */
+export const inCents = (price: number): number => rounded(reais(price), 2)
+
+/** From one price to another in percent, of both as pages print them. */
 export function percentBetween(from: number, to: number): number {
-  const [before, after] = [from, to].map((price) => rounded(reais(price), 2))
-  return (((after ?? 0) - (before ?? 0)) * 100) / (before ?? 0)
+  return ((inCents(to) - inCents(from)) * 100) / inCents(from)
 }
 
 /** Half away from zero. */

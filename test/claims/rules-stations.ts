@@ -1,6 +1,6 @@
 import type { Sale } from './downloads.ts'
 import { positionOf } from './positions.ts'
-import { parsed, reais, rounded } from './numbers.ts'
+import { inCents, parsed, reais, rounded } from './numbers.ts'
 import { marketAt } from './pages.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
@@ -8,6 +8,9 @@ import { here, thousand } from './rules-places.ts'
 import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
 import { newestOf, runsOf } from './sales.ts'
 import { ratioOf } from './stations.ts'
+
+/** Not the text of a tool. */
+const isPage = ({ page }: Spot): boolean => page.path.startsWith('/')
 
 /** Sentences of a station's own page. */
 export const STATIONS: Rule[] = [
@@ -25,10 +28,12 @@ export const STATIONS: Rule[] = [
       if (!usual || said['m'])
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
-      const above = usual
-        ? rounded(position.aboveMedian, 0) + entry.likely - entry.price
-        : position.aboveMedian
-      shows(spot, 'from the median', said['d'] ?? '0,00', reais(Math.abs(above)))
+      const price = usual ? entry.likely : entry.price
+      const median = entry.price - (usual ? rounded(position.aboveMedian, 0) : position.aboveMedian)
+      const above = price - median
+      // Pages tell two prices in cents, and what lies between these; tools and texts the exact prices.
+      const apart = isPage(spot) ? inCents(price) - inCents(median) : reais(above)
+      shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(apart))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },
   ),
@@ -39,7 +44,7 @@ export const STATIONS: Rule[] = [
       shows(spot, 'from', a, thousand(change?.from))
       shows(spot, 'to', b, thousand(change?.to))
       spot.ledger.same('day of the change', t, change && dayWords(change.at))
-      shows(spot, 'by', d, change && Math.abs(change.to - change.from) / 1000)
+      shows(spot, 'by', d, change && Math.abs(inCents(change.to) - inCents(change.from)))
       spot.ledger.same('way', way, change && (change.to > change.from ? 'Subiu' : 'Caiu'))
     },
   ),

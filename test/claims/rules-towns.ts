@@ -1,6 +1,6 @@
 import type { Market } from './market.ts'
 import { around, descendants } from './markup.ts'
-import { folded, kilometres, parsed, reais, rounded } from './numbers.ts'
+import { folded, inCents, kilometres, parsed, rounded } from './numbers.ts'
 import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { fuelIn } from './rules-prices.ts'
 import { middleOf, thousand } from './rules-places.ts'
@@ -120,12 +120,13 @@ function rankedTowns(spot: Spot): Market[] {
 
 /** To the cent, as classes of a map are told. */
 function mediansOf(spot: Spot): number[] {
-  return rankedTowns(spot).map(({ median }) => rounded(reais(median ?? 0), 2))
+  return rankedTowns(spot).map(({ median }) => inCents(median ?? 0))
 }
 
+/** By the medians as they are printed, where pages print cents. */
 function rankOf(spot: Spot, place: Place): number {
-  const own = marketAt(spot.data, fuelIn(spot), place.here).median ?? 0
-  return 1 + rankedTowns(spot).filter(({ median }) => (median ?? 0) < own).length
+  const own = inCents(marketAt(spot.data, fuelIn(spot), place.here).median ?? 0)
+  return 1 + mediansOf(spot).filter((median) => median < own).length
 }
 
 function countOf(spot: Spot, holds: (stations: number) => boolean): number {
