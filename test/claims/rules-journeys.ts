@@ -1,5 +1,6 @@
 import { type Beside, lengthOf, stationsBeside } from './journeys.ts'
 import { type Node, descendants } from './markup.ts'
+import { inCents } from './numbers.ts'
 import { fuelOf } from './pages.ts'
 import { type Rule, type Spot, rule, shows } from './sentences.ts'
 
@@ -47,12 +48,17 @@ export const JOURNEYS: Rule[] = [
     },
   ),
   rule(
-    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o|; o) mais perto da linha\\.',
-    (spot, { p, away, drive, litres, saved, other }) => {
+    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o|; o) mais perto da linha\\.(?: Mais barato, mas de ponto aproximado, sem desvio conhecido: .+?, a {rough:money}\\.)?',
+    (spot, { p, away, drive, litres, saved, other, rough }) => {
       const exact = beside(spot).filter(({ isExact, entry }) => isExact && !entry.suspect)
       const [best] = exact
       const [nearest] = exact.toSorted((a, b) => a.away - b.away)
       shows(spot, 'likely price of the best', p, (best?.entry.likely ?? NaN) / 1000)
+      const likely = beside(spot)
+        .filter(({ isExact, entry }) => !isExact && !entry.suspect)
+        .map(({ entry }) => inCents(entry.likely))
+      const cheaper = likely.filter((price) => price < inCents(best?.entry.likely ?? NaN))
+      shows(spot, 'cheaper of approximate place', rough, cheaper.length > 0 ? Math.min(...cheaper) : null)
       if (away !== undefined) {
         shows(spot, 'detour to the best', away, best?.detour)
         shows(spot, 'cost of the detour to the best', drive, best?.drive)

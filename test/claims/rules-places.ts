@@ -17,13 +17,17 @@ export const PLACES: Rule[] = [
     shows(spot, 'highest', b, thousand(Math.max(market.highest ?? 0, market.likeliest?.likely ?? 0)))
     shows(spot, 'stations', n, market.entries.length)
   }),
-  rule('Um só posto, a {p:money}(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?', (spot, { p, n, u }) => {
-    const { entries, lowest } = here(spot)
-    spot.ledger.same('stations', 1, entries.length)
-    shows(spot, 'the only price', p, thousand(lowest?.price))
-    if (n) shows(spot, 'its sales', n, lowest && factsFor(spot.data, lowest)?.atPrice)
-    if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
-  }),
+  rule(
+    'Um só posto(?<believed> com preço sem suspeita)?, a {p:money}(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
+    (spot, { p, n, u, believed }) => {
+      const { entries, suspects, lowest } = here(spot)
+      spot.ledger.same('stations', 1, entries.length)
+      spot.ledger.same('others under suspicion', believed !== undefined, suspects.length > 0)
+      shows(spot, 'the only price', p, thousand(lowest?.price))
+      if (n) shows(spot, 'its sales', n, lowest && factsFor(spot.data, lowest)?.atPrice)
+      if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
+    },
+  ),
   rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
     shows(spot, 'the price of all', p, thousand(here(spot).likeliest?.likely))
     shows(
