@@ -1,8 +1,8 @@
 import type { Data } from './downloads.ts'
 import { type Change, changesIn, confirmedIn, movedIn } from './changes.ts'
 import { parsed, percentBetween, reais, rounded } from './numbers.ts'
-import { type Place, fuelOf, marketAt, townsOf } from './pages.ts'
-import { DAY, dayOf } from './past.ts'
+import { type Place, everywhere, fuelOf, marketAt, townsOf } from './pages.ts'
+import { DAY, dayOf, endOf, pricesAsOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { type Rule, type Said, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
 import { middleOf, thousand } from './rules-places.ts'
@@ -103,7 +103,16 @@ export const PAST: Rule[] = [
   }),
   rule(
     'Os preços são acompanhados desde {d:day}: de antes há só os dias em que se conhece o preço de metade',
-    (spot, { d }) => spot.ledger.same('followed since', dayInFull(d ?? ''), spot.data.followedSince),
+    (spot, { d }) => {
+      const said = dayInFull(d ?? '')
+      const { followedSince } = spot.data
+      spot.ledger.same('a day is told before the first followed one', said < followedSince, false)
+      const stations = fuelOf(spot.data, 'gasolina-comum').entries.filter(({ suspect }) => !suspect).length
+      for (let day = followedSince; day < said; day = dayBefore(day, -1)) {
+        const known = pricesAsOf(spot.data, 'gasolina-comum', everywhere, endOf(day)).length
+        spot.ledger.same(`few prices are known of ${day}, which is told`, known * 2 < stations, false)
+      }
+    },
   ),
   rule('^Desde {a:day}$', (spot, { a }) => spot.ledger.same('first day', a, dayWords(firstDay(spot)))),
   rule('{d:day}: mediana {m:price}, de {a:price} a {b:price}', (spot, { d = '', m, a, b }) => {
