@@ -39,6 +39,7 @@ function checkChange(spot: Spot, said: Said): void {
   }
   const found = changes.find(
     (change) =>
+      (spot.cnpj ?? change.cnpj) === change.cnpj &&
       spot.data.fuels.find(({ name }) => name === fuel)?.slug === change.fuel &&
       moment(change.at) === t &&
       isShown(change.after, a) &&

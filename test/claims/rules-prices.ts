@@ -39,8 +39,9 @@ export const PRICES: Rule[] = [
     spot.ledger.same('doubted', entry?.doubt !== null, true)
   }),
   rule('{n:int} vendas quase iguais', (spot, { n }) => {
-    shows(spot, 'sales in a row near this price', n, factsAt(spot)?.inARow)
-    spot.ledger.same('sales at this price', 1, factsAt(spot)?.atPrice)
+    const facts = factsAt(spot) ?? factsOfTile(spot)
+    shows(spot, 'sales in a row near this price', n, facts?.inARow)
+    spot.ledger.same('sales at this price', 1, facts?.atPrice)
   }),
   rule('{n:int} vendas(?: seguidas a este preço(?: desde {t:when})?|$)', (spot, { n, t }) => {
     const facts = factsAt(spot) ?? factsOfTile(spot)
