@@ -11,6 +11,8 @@ const BYTES_PARSED_AT_ONCE = 90 * 1024
 /** Bytes hashed, and unpacked, at a time. Unpacking goes to another thread and back for each: by zlib's own 16 kB that took longer than the unpacking. */
 const CHUNK = 1024 * 1024
 const SUM = 64
+/** Where the bytes after line 1 begin. */
+export const BODY_AT = SUM + 1
 const NEWLINE = 0x0a
 /** Written at a time: the text of all of them would be copied twice. */
 const RECORDS_AT_ONCE = 512
@@ -176,10 +178,10 @@ function cut(bytes: Buffer): number {
 }
 
 /** Uncompressed, in chunks. */
-function bytesOf(stored: Buffer): AsyncIterable<Buffer> | Buffer[] {
+export function bytesOf(stored: Buffer): AsyncIterable<Buffer> | Buffer[] {
   return isCompressed(stored) ? createGunzip({ chunkSize: CHUNK }).end(stored) : [stored]
 }
 
 function bodyOf(bytes: Buffer): Buffer | null {
-  return bytes[SUM] === NEWLINE ? bytes.subarray(SUM + 1) : null
+  return bytes[SUM] === NEWLINE ? bytes.subarray(BODY_AT) : null
 }
