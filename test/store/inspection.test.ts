@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'no
 import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Acervo, Commit } from '../../src/domain/state/commit-state.ts'
+import { withChecksum } from '../../src/store/bytes/checked-json.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { followCommits } from '../../src/store/commits/follow.ts'
 import { createStore } from '../../src/store/open.ts'
@@ -108,6 +109,26 @@ describe('inspecting a store', () => {
     }
     expect(turns).toBeGreaterThan(1)
     expect(turns).toBeLessThan(10)
+  })
+
+  it('reads a large file a piece at a time, in as many turns, and tells of damage in its first line and in its last piece', async () => {
+    const { base, open } = await smallStore()
+    const file = join(base, 'sefaz/mudancas/2026-04-16.ndjson')
+    const whole = withChecksum(Buffer.alloc(20 * 1024 * 1024, 'x'))
+    const turnsUntilDamage = async (at: number) => {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 4
+      writeFileSync(file, damaged)
+      const store = open()
+      let turns = 0
+      while (store.damaged().length === 0 && turns++ < 100) await store.inspect(0)
+      expect(store.damaged()).toEqual(['mudancas:2026-04-16.ndjson'])
+      writeFileSync(file, whole)
+      await store.inspect(0)
+      expect(store.damaged()).toEqual([])
+      return turns
+    }
+    for (const at of [0, 64, whole.length - 1]) expect(await turnsUntilDamage(at)).toBeGreaterThan(20)
   })
 
   it('reports files without read permission as refused, until they are readable, and removed files as missing', async () => {
