@@ -97,21 +97,16 @@ describe('inspecting a store', () => {
     expect([...kinds].toSorted()).toEqual(['commits', 'historico', 'mudancas', 'partes', 'vendas'])
   })
 
-  it('goes on where it ended, so that a round is finished however short its turns', async () => {
+  it('reads all of a small store in a turn, however short', async () => {
     const { open, files, keyOf } = await smallStore()
     const last = files.findLast((file) => keyOf(file).startsWith('historico'))
     writeFileSync(last ?? '', 'x')
     const store = open()
-    let turns = 0
-    while (store.damaged().length === 0 && turns < 100) {
-      await store.inspect(0)
-      turns++
-    }
-    expect(turns).toBeGreaterThan(1)
-    expect(turns).toBeLessThan(10)
+    await store.inspect(0)
+    expect(store.damaged()).toEqual([keyOf(last ?? '')])
   })
 
-  it('reads a large file a piece at a time, in as many turns, and tells of damage in its first line and in its last piece', async () => {
+  it('reads a large file a piece at a time, going on in the next turn where it ended, and tells of damage in its first line and in its last piece', async () => {
     const { base, open } = await smallStore()
     const file = join(base, 'sefaz/mudancas/2026-04-16.ndjson')
     const whole = withChecksum(Buffer.alloc(20 * 1024 * 1024, 'x'))

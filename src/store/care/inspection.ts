@@ -16,10 +16,15 @@ import { partsHold } from '../commits/parts.ts'
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
-/** Bytes of a large file read at a time. */
+/** Bytes of a large file read at a time, and of small ones between two looks at the clock. */
 const PIECE = 1024 * 1024
+/** What a file read whole counts for: most of these are small. */
+const WHOLE = PIECE / 16
 /** Most damaged or refused files read again at each inspection, so that a repair shows at once; more of them wait for the next round. */
 const LOOKED_AT_AGAIN = 100
+
+/** Reads piece by piece, and yields the bytes of each. */
+type Reader<Result = void> = AsyncGenerator<number, Result, void>
 
 /**
  * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. `inspect`
@@ -31,7 +36,7 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   /** Keys left in this round, the next one last. */
   let left: string[] = []
   /** Each looks at one file after another; none between two rounds. */
-  let readers: AsyncGenerator<void, void>[] = []
+  let readers: Reader[] = []
   /** Parts found whole in this round: most commits share some. */
   const sound = new Set<string>()
 
@@ -46,8 +51,8 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
     await mapLimit(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, readWhole)
     if (readers.length === 0) await beginRound()
     do {
-      const turns = await Promise.all(readers.map((reader) => reader.next()))
-      readers = readers.filter((_, i) => !turns[i]?.done)
+      const hasMore = await Promise.all(readers.map(readOn))
+      readers = readers.filter((_, i) => hasMore[i])
     } while (readers.length > 0 && performance.now() < end)
   }
 
@@ -56,13 +61,13 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
     readers = Array.from({ length: READ_AT_ONCE }, readNext)
   }
 
-  /** Yields after each piece. */
-  async function* readNext(): AsyncGenerator<void, void> {
-    for (let key = left.pop(); key !== undefined; key = left.pop()) {
+  async function* readNext(): Reader {
+    for (let key = left.pop(); key !== undefined; key = left.pop())
       if (yield* isWholeInPieces(key)) checked.note(key, false)
-      else await readWhole(key)
-      yield
-    }
+      else {
+        await readWhole(key)
+        yield WHOLE
+      }
   }
 
   /** Newest commits first, as they are served. They are listed first too: the files they count existed before. */
@@ -107,7 +112,7 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   }
 
   /** False also of a small file, one that was replaced meanwhile and one that cannot be read: `readWhole` tells. */
-  async function* isWholeInPieces(key: string): AsyncGenerator<void, boolean> {
+  async function* isWholeInPieces(key: string): Reader<boolean> {
     try {
       if (seqOf(key) === undefined) return yield* hasItsSum(storage, key)
       const { partes } = (await readCommit(key)) ?? {}
@@ -142,8 +147,18 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   }
 }
 
+/** Goes on for a piece or more; false at the end. */
+async function readOn(reader: Reader): Promise<boolean> {
+  for (let bytes = 0; bytes < PIECE;) {
+    const turn = await reader.next()
+    if (turn.done) return false
+    bytes += turn.value
+  }
+  return true
+}
+
 /** True when the content of a file has the checksum that its name or its first line says; false of kinds that are always small. */
-async function* hasItsSum(storage: SourceStorage, key: string): AsyncGenerator<void, boolean> {
+async function* hasItsSum(storage: SourceStorage, key: string): Reader<boolean> {
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
   if (records) {
     const stored = await storage.getItemRaw(key)
@@ -156,11 +171,11 @@ async function* hasItsSum(storage: SourceStorage, key: string): AsyncGenerator<v
   return first?.toString('latin1') === `${yield* hashInPieces(piecesOf(storage, key, BODY_AT))}\n`
 }
 
-async function* hashInPieces(pieces: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<void, string> {
+async function* hashInPieces(pieces: AsyncIterable<Buffer> | Buffer[]): Reader<string> {
   const hash = createHash('sha256')
   for await (const piece of pieces) {
     hash.update(piece)
-    yield
+    yield piece.length
   }
   return hash.digest('hex')
 }
