@@ -20,6 +20,8 @@ const WITHIN = 10_000
 const SERVERS = 4
 const MONTH_FILES = 4
 const NOTE_FLIPS = 600
+/** A collector whose server was killed may write for a moment more. */
+const REMOVED = { recursive: true, force: true, maxRetries: 20 }
 
 const root = mkdtempSync(join(tmpdir(), 'gasolina-dano-'))
 const running = new Set<ChildProcess>()
@@ -34,7 +36,7 @@ try {
   await main()
 } finally {
   for (const child of running) child.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true })
+  rmSync(root, REMOVED)
 }
 
 async function main(): Promise<void> {
@@ -80,7 +82,7 @@ async function whileServed(whole: string, file: string): Promise<void> {
   const before = await server.answers()
   const mend = flip(join(server.folder, file))
   counts.cases++
-  if (!(await soon(() => server.tells()))) counts.untold++
+  if (!(await soon(() => server.tells()))) notTold(file)
   compare(before, await server.answers(), await server.tells())
   mend()
   if (!(await soon(async () => !(await server.tells())))) counts.unmended++
@@ -101,6 +103,11 @@ async function beforeServed(whole: string, file: string): Promise<void> {
   server.mend?.()
   if (!(await soon(async () => !(await server.tells())))) counts.unmended++
   server.end()
+}
+
+function notTold(file: string): void {
+  counts.untold++
+  console.log(`     not told: ${file}`)
 }
 
 async function notes(whole: string): Promise<void> {
@@ -214,7 +221,7 @@ async function serveCopy(whole: string, file?: string) {
     },
     end() {
       child.kill('SIGKILL')
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, REMOVED)
     },
   }
 }

@@ -22,8 +22,8 @@ import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
 import { LOOK_EVERY, followStore } from './configured-store.ts'
 
-/** Milliseconds of inspecting the store at each look: a hundredth of the time. */
-const INSPECT_MS = 50
+/** Milliseconds of inspecting the store at each look: a fiftieth of the time. */
+const INSPECT_MS = 100
 
 /** Loads the newest commit and starts nothing. No process is started when the configuration forbids it. */
 export async function createServing(

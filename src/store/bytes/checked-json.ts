@@ -178,8 +178,8 @@ function cut(bytes: Buffer): number {
 }
 
 /** Uncompressed, in chunks. */
-export function bytesOf(stored: Buffer): AsyncIterable<Buffer> | Buffer[] {
-  return isCompressed(stored) ? createGunzip({ chunkSize: CHUNK }).end(stored) : [stored]
+export function bytesOf(stored: Buffer, chunkSize = CHUNK): AsyncIterable<Buffer> | Buffer[] {
+  return isCompressed(stored) ? createGunzip({ chunkSize }).end(stored) : [stored]
 }
 
 function bodyOf(bytes: Buffer): Buffer | null {

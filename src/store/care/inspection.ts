@@ -16,10 +16,12 @@ import { partsHold } from '../commits/parts.ts'
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
-/** Bytes of a large file read at a time, and of small ones between two looks at the clock. */
-const PIECE = 1024 * 1024
+/** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
+const PIECE = 256 * 1024
+/** Bytes between two looks at the clock. */
+const TURN = 4 * PIECE
 /** What a file read whole counts for: most of these are small. */
-const WHOLE = PIECE / 16
+const WHOLE = PIECE / 4
 /** Most damaged or refused files read again at each inspection, so that a repair shows at once; more of them wait for the next round. */
 const LOOKED_AT_AGAIN = 100
 
@@ -147,9 +149,9 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   }
 }
 
-/** Goes on for a piece or more; false at the end. */
+/** Goes on for a turn; false at the end. */
 async function readOn(reader: Reader): Promise<boolean> {
-  for (let bytes = 0; bytes < PIECE;) {
+  for (let bytes = 0; bytes < TURN;) {
     const turn = await reader.next()
     if (turn.done) return false
     bytes += turn.value
@@ -162,7 +164,7 @@ async function* hasItsSum(storage: SourceStorage, key: string): Reader<boolean> 
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
   if (records) {
     const stored = await storage.getItemRaw(key)
-    return stored !== null && (yield* hashInPieces(bytesOf(stored))) === records.sha256
+    return stored !== null && (yield* hashInPieces(bytesOf(stored, PIECE))) === records.sha256
   }
   const monthlyFile = partsOfKey('monthlyFile', key)
   if (monthlyFile) return (yield* hashInPieces(piecesOf(storage, key, 0))) === monthlyFile.sha256
