@@ -31,6 +31,7 @@ export interface Pump {
   nome?: string
   razao?: string
   rua?: string
+  numero?: string
   bairro?: string
   cidade?: number
   ponto?: [number, number]
@@ -194,6 +195,7 @@ function stationOf(pump: Pump & { posto: number }): Posto {
 function addressOf({
   // A highway, as tests place stations far from their district.
   rua = 'RODOVIA A',
+  numero = 'S/N',
   bairro = 'CENTRO',
   cidade = MACEIO,
   ponto,
@@ -201,7 +203,7 @@ function addressOf({
 }: Pump): Estabelecimento['endereco'] {
   return {
     nomeLogradouro: rua,
-    numeroImovel: 'S/N',
+    numeroImovel: numero,
     bairro,
     cep,
     codigoIBGE: cidade,

@@ -293,9 +293,18 @@ describe('a declared point', () => {
     ['two streets', two({ rua: 'RUA B' }, { rua: 'AV C' }), [0, 2]],
     ['two districts', two({ bairro: 'POCO' }, {}), [0, 2]],
     [
-      'one highway, written in two ways',
-      two({ rua: 'RDV AL 101 NORTE' }, { rua: 'ROD AL 101', bairro: 'ZONA RURAL' }),
+      'one number of a highway, written in two ways',
+      two(
+        { rua: 'RDV AL 101 NORTE', numero: '678' },
+        { rua: 'ROD AL 101', numero: '678', bairro: 'ZONA RURAL' },
+      ),
       [2, 0],
+    ],
+    ['a highway without a number', two({ rua: 'RDV AL 101 NORTE' }, { rua: 'ROD AL 101' }), [0, 2]],
+    [
+      'a highway that the district names, with two numbers',
+      two({ rua: 'RDV D', bairro: 'AL 101-SUL', numero: '1' }, { rua: 'RDV D', bairro: 'ZONA RURAL' }),
+      [0, 2],
     ],
     [
       'nine kilometres from its district',

@@ -44,7 +44,7 @@ function pointKey({ declared: { latitude, longitude } }: Declared): string {
   return `${latitude.toFixed(SAME_POINT)} ${longitude.toFixed(SAME_POINT)}`
 }
 
-/** Two doors of one forecourt: one street, and no two named districts. */
+/** Two doors of one forecourt: one street, and no two named districts. Without a number a highway's name is anywhere along it. */
 function isOneForecourt(sharing: readonly Declared[]): boolean {
   const streets = new Set(sharing.map(streetKey))
   const districts = new Set(
@@ -52,7 +52,16 @@ function isOneForecourt(sharing: readonly Declared[]): boolean {
       isVague(key) || HIGHWAY.test(fold(endereco.bairro)) ? [] : key,
     ),
   )
-  return streets.size === 1 && districts.size <= 1
+  return streets.size === 1 && districts.size <= 1 && (hasOneNumber(sharing) || !sharing.some(isAtHighway))
+}
+
+function hasOneNumber(sharing: readonly Declared[]): boolean {
+  const numbers = new Set(sharing.map(({ estabelecimento: { endereco } }) => endereco.numeroImovel))
+  return numbers.size === 1 && /[1-9]/.test([...numbers].join(''))
+}
+
+function isAtHighway({ estabelecimento: { endereco } }: Declared): boolean {
+  return HIGHWAY.test(fold(`${endereco.nomeLogradouro}, ${endereco.bairro}`))
 }
 
 /** `AL 101` of `RDV AL 101 NORTE`, as a road is declared with its direction, its kilometre, or without; else the name. */
