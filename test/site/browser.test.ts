@@ -174,6 +174,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       .first()
       .click()
     expect(await page.textContent('h1')).toBe('Álcool (etanol) em Maceió')
+    expect(await page.locator('main section:not(:visible)').count()).toBe(0)
     await page.selectOption('#ordenar', 'recente')
     await page.click('.filters button')
     expect(page.url()).toContain('ordenar=recente')
@@ -334,7 +335,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     expect(await page.locator('#perto-cidade summary').textContent()).toContain(
       `${vague.length} na cidade, sem ponto no mapa: desde ${reais(vague[0]?.precoProvavel ?? 0)}`,
     )
-    await page.click('#perto summary')
+    await page.click('#perto-filtros summary')
     await page.selectOption('#ordem', 'distancia')
     const distances = () => page.locator('#perto-lista > ol .far').allTextContents()
     const wordsOf = (conteudo: typeof answer) =>
@@ -384,7 +385,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     // As it was, on Back and reload, and the first price in the upper part of a phone.
     await page.setViewportSize({ width: 360, height: 740 })
     await page.selectOption('#raio', '10')
-    await page.click('#perto summary')
+    await page.click('#perto-filtros summary')
     await page.getByRole('button', { name: /^Mostrar mais \d+$/ }).click()
     await expect.poll(() => page.locator('#perto-lista > ol > li').count()).toBeGreaterThan(30)
     const rows = await page.locator('#perto-lista h3').allTextContents()
@@ -478,7 +479,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {
     const refused = await tab()
     await refused.page.goto(`${served.base}/gasolina/perto/`)
-    await refused.page.click('#perto button')
+    await refused.page.click('#perto-filtros button')
     await refused.page.getByText('Sem a sua localização').waitFor()
     await refused.context.close()
     const far = await tab({
@@ -486,7 +487,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       permissions: ['geolocation'],
     })
     await far.page.goto(`${served.base}/gasolina/perto/`)
-    await far.page.click('#perto button')
+    await far.page.click('#perto-filtros button')
     await far.page.getByText('Você parece longe de Alagoas').waitFor()
     expect(await far.page.locator('#perto-lista li').count()).toBe(0)
     expect(await far.page.getByRole('link', { name: 'Arapiraca' }).isVisible()).toBe(true)

@@ -28,7 +28,7 @@ interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | '
 
 /** "Perto de mim": the location is read on a click, or at once where it was permitted before; it never leaves the device. */
 function offer(): void {
-  const form = document.querySelector<HTMLFormElement>('form#perto')
+  const form = document.querySelector<HTMLFormElement>('form#perto-filtros')
   if (!form) return
   const [status, map, after] = ['estado', 'mapa', 'depois'].map(part)
   const [first, vague, others] = document.querySelectorAll('#perto-lista ol')

@@ -31,7 +31,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
         <h1>Perto de mim</h1>
       </div>
       <form
-        id="perto"
+        id="perto-filtros"
         class="filters"
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
