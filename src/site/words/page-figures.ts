@@ -1,6 +1,6 @@
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
-import { rounded } from '../../domain/basics/numbers.ts'
+import { percentBetween as exactPercentBetween, rounded } from '../../domain/basics/numbers.ts'
 import { HOUR } from '../../domain/basics/time.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
@@ -91,9 +91,9 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
-/** From one price to another in percent, of both as printed: a reader's own division gives the same. */
+/** From one price to another in percent with one decimal, of both as printed: a reader's own division gives the same. */
 export function percentBetween(from: number, to: number): number {
-  return ((toCents(to) - toCents(from)) * 100) / toCents(from)
+  return exactPercentBetween(toCents(from), toCents(to))
 }
 
 /** Change of a median in a week, as its two prices are printed; null if unknown. */
