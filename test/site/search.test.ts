@@ -119,6 +119,7 @@ describe('search', () => {
     ['ufal arapiraca', 'arapiraca é um lugar conhecido', 'gasolina-comum/arapiraca/'],
     ['gasolina no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
+    ['maceió para recife', '“recife” é de outro estado', 'gasolina-comum/maceio/'],
     ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],
     ['via espressa', 'Antares, Maceió', 'gasolina-comum/maceio/?bairro=Antares'],
     ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],

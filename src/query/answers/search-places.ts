@@ -7,6 +7,7 @@ import { directoryOf } from '../places/directory.ts'
 import { placesOf, townBeside } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { spotNamed } from '../places/place-lookup.ts'
+import { noListOf } from './search-phrase.ts'
 import { SHORT } from './search-stations.ts'
 import { type Achados, NOTHING, find, knownWords, meaningOf, slipsIn } from './search-words.ts'
 
@@ -89,8 +90,10 @@ export function partOf(snapshot: Snapshot, text: string): Achados | undefined {
     for (let at = 0; at + length <= words.length; at++) {
       const name = words.slice(at, at + length).join(' ')
       const found = exactPlace(snapshot, name, town)
-      if (found)
-        return { ...found, observacoes: [`De “${quote(text)}”, ${quote(name)} é um lugar conhecido.`] }
+      if (!found) continue
+      const known = `De “${quote(text)}”, ${quote(name)} é um lugar conhecido.`
+      const others = noListOf([...words.slice(0, at), ...words.slice(at + length)].join(' '))
+      return { ...found, observacoes: [known, others?.sentence ?? []].flat() }
     }
   return undefined
 }
