@@ -17,7 +17,10 @@ export const ALLOWED: readonly { pattern: RegExp; reason: string }[] = [
     pattern: /(?:a até|mais de|entre|e|A até|há mais de) (?:1|2|20|35) %/gu,
     reason: 'limits of the rules, on the page of the method and beside suspects',
   },
-  { pattern: /\b3 vendas seguidas|longo de 6 horas|nas 72 horas/gu, reason: 'limits of the rules' },
+  {
+    pattern: /\b3 vendas seguidas|longo de 6 horas|nas 72 horas|mais de 72 horas não recebe/gu,
+    reason: 'limits of the rules',
+  },
   { pattern: /últimas? \d+ (?:horas|dias)/gu, reason: 'limits of the rules' },
   {
     pattern: /\d+ postos? declaram? coordenadas fora do seu município; \d+, contrárias/gu,

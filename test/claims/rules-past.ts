@@ -95,6 +95,13 @@ export const PAST: Rule[] = [
       shows(spot, 'highest', said['max'], Math.max(...days.map(({ maximo }) => maximo ?? 0)) / 1000)
     },
   ),
+  rule('A linha: desde {d:day}', (spot, { d }) => {
+    spot.ledger.same('first day of the small line', d, dayWords(firstDay(spot)))
+  }),
+  rule('^Desde {d:day} em (?<where>.+)$', (spot, { d, where }) => {
+    spot.ledger.same('first day', d, dayWords(firstDay(spot)))
+    spot.ledger.same('place of the days', where, pastPlace(spot).name)
+  }),
   // The title of a chart of days.
   rule(' em (?<where>.+?), de {a:day} a {b:day}$', (spot, { where, a, b }) => {
     spot.ledger.same('place of the chart', where, pastPlace(spot).name)
@@ -115,7 +122,6 @@ export const PAST: Rule[] = [
       }
     },
   ),
-  rule('^Desde {a:day}$', (spot, { a }) => spot.ledger.same('first day', a, dayWords(firstDay(spot)))),
   rule('{d:day}: mediana {m:price}, de {a:price} a {b:price}', (spot, { d = '', m, a, b }) => {
     const day = figuresOf(spot, d)
     shows(spot, 'median of the day', m, thousand(day.mediana))

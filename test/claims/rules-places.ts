@@ -77,7 +77,7 @@ export const PLACES: Rule[] = [
     spot.ledger.same('when', t, moment(spot.data.collectedAt))
   }),
   rule(
-    'O de {a:money} pode estar em qualquer parte da cidade; com lugar conhecido, desde {b:money}',
+    'O de {a:money} pode estar em qualquer parte da cidade; com ponto ou bairro conhecido, desde {b:money}',
     (spot, { a, b }) => {
       shows(spot, 'cheapest likely', a, thousand(here(spot).likeliest?.likely))
       shows(spot, 'cheapest of a known place', b, thousand(located(spot)?.likely))

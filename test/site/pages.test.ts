@@ -610,6 +610,18 @@ describe('ethanol or gasolina', () => {
     expect(text).toContain(`<strong>${answer}</strong>`)
   })
 
+  it.each([
+    ['abc', '6', 'como 5,39: “abc” não vale.'],
+    ['5', '600', 'como 5,39: “600” não vale.'],
+    ['5', '', 'como 5,39.'],
+  ])('prices of a pump %s and %s are refused beside the form', async (alcool, gasolina, answer) => {
+    const { text } = await page(
+      `/gasolina/alcool-ou-gasolina/?bombaAlcool=${alcool}&bombaGasolina=${gasolina}`,
+    )
+    expect(text).toContain(answer)
+    expect(text).not.toContain('Na bomba')
+  })
+
   it.each(['0.4', '2', 'x', '1e0'])(
     'a ratio of %s is none: said beside the form, on the page',
     async (razao) => {

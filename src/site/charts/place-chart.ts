@@ -96,9 +96,10 @@ const [WIDTH, HEIGHT, EDGE] = [160, 32, 3]
 
 /** Medians of a week as a small line; undefined for a single day. */
 export function sparkline(days: Days): Html | undefined {
-  if (days.length < 2) return undefined
   const medians = days.map(({ mediana }) => mediana)
   const [low, high] = [Math.min(...medians), Math.max(...medians)]
+  // A price that never changed is no picture.
+  if (days.length < 2 || cents(low) === cents(high)) return undefined
   const height = Math.max(high - low, LEAST_HEIGHT)
   const top = (low + high + height) / 2
   const y = (value: number) => EDGE + ((top - value) / height) * (HEIGHT - 2 * EDGE)

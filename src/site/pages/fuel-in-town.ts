@@ -199,11 +199,11 @@ function nearSection(
   </section>`
 }
 
-/** `Rio Largo R$ 5,75 · 18 km · Posto X`. */
+/** `Posto X R$ 5,75 · 18 km · Rio Largo`: the price is the station's, the place may have a lower one farther away. */
 export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
   const { estabelecimento, precoProvavel } = entrada
-  const station = html`<a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>`
-  return nearLine(address, place, precoProvavel, html`${farOf(estabelecimento, away)} · ${station}`)
+  const there = html`${farOf(estabelecimento, away)} · <a href="${address}">${place}</a>`
+  return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, there)
 }
 
 /** Litres of the saving told. */

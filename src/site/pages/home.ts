@@ -5,7 +5,7 @@ import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fu
 import { DOUBTFUL_SALES, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
-import { counted, moment, reais, salesTold, trend } from '../words/page-figures.ts'
+import { counted, dayAndMonth, moment, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/page-names.ts'
 import { readRatio } from '../request/read-params.ts'
@@ -116,6 +116,10 @@ function tile(
       <p>${nobodySold(figures[slug].suspeitos)}</p>
     </li>`
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
+  const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
+  const line = sparkline(days)
+  const week =
+    trend(variacao.semana, precoMediano) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price">
@@ -126,8 +130,8 @@ function tile(
     ${maisBaratoProvavel.confirmacao.vendas <= DOUBTFUL_SALES && html`<p class="why">${salesTold(maisBaratoProvavel.confirmacao.nestePreco, maisBaratoProvavel.confirmacao.vendas)}</p>`}
     ${leading?.estabelecimento.cnpj === maisBaratoProvavel.estabelecimento.cnpj && otherProducts(leading.outros, leading.produto)}
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
-    <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, precoMediano)}</p>
-    ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
+    <p class="why">Metade cobra até ${reais(precoMediano)}. ${week}</p>
+    ${line}
   </li>`
 }
 

@@ -182,7 +182,7 @@ async function around({ query }: Sources, view: NearPlace): Promise<Found> {
     const least = (byPrice.conteudo.find(isLocated) ?? byPrice.conteudo[0])?.precoProvavel
     const vague =
       lowest !== null && least !== undefined && lowest < least
-        ? ` O de ${reais(lowest)} pode estar em qualquer parte da cidade; com lugar conhecido, desde ${reais(least)}.`
+        ? ` O de ${reais(lowest)} pode estar em qualquer parte da cidade; com ponto ou bairro conhecido, desde ${reais(least)}.`
         : ''
     return { list, told: pricesIn(where, figures[slug]) + vague, least }
   } catch (error) {

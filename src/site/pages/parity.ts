@@ -12,23 +12,30 @@ import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
+import { quote } from '../../domain/basics/text.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
 interface ParityView {
   ratio: Ratio
   pagina: number
-  /** Prices read from a pump. */
-  pump: Prices | undefined
+  /** Prices read from a pump; as typed where one is no price. */
+  pump: Prices | { refused: string } | undefined
 }
 
 export function readParity({ search, sources }: Asked): View {
   const ratio = readRatio(search)
   const pagina = readGivenPage(search.get('pagina')) ?? 1
-  const [alcool, gasolina] = [toNumber(search.get(PUMP.alcool)), toNumber(search.get(PUMP.gasolina))]
-  const pump =
-    alcool > 0 && gasolina > 0 && Math.max(alcool, gasolina) < 100 ? { alcool, gasolina } : undefined
-  const view = { ratio, pagina, pump }
+  const view = { ratio, pagina, pump: readPump(search) }
   return { key: `paridade ${JSON.stringify(view)}`, write: () => parityPage(sources, view) }
+}
+
+function readPump(search: ReadonlyMap<string, string>): ParityView['pump'] {
+  const typed = [search.get(PUMP.alcool) ?? '', search.get(PUMP.gasolina) ?? '']
+  if (typed.every((text) => text.trim() === '')) return undefined
+  const refused = typed.find((text) => !(toNumber(text) > 0 && toNumber(text) < 100))
+  return refused === undefined
+    ? { alcool: toNumber(typed[0]), gasolina: toNumber(typed[1]) }
+    : { refused: quote(refused) }
 }
 
 const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
@@ -101,16 +108,18 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
 const FEW = 20
 
 /** Two prices that somebody reads at a pump, and the answer. */
-function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefined): Html {
+function atPump({ page }: Sources['links'], razao: number, given: ParityView['pump']): Html {
+  const pump = given && 'alcool' in given ? given : undefined
   const fuelField = (fuel: keyof typeof PUMP, label: string) =>
     field(PUMP[fuel], label, pump && decimal(pump[fuel], 2), IN_DECIMALS)
-  return html`<details class="chooser" ${pump && raw('open')}>
+  return html`<details class="chooser" ${given && raw('open')}>
     <summary>Comparar dois preços da bomba</summary>
     <form class="filters" data-keep action="${page('alcool-ou-gasolina/')}">
       <input type="hidden" name="razao" value="${razao}" />
       ${fuelField('alcool', 'Álcool, R$')} ${fuelField('gasolina', 'Gasolina, R$')}
       <p><button type="submit">Comparar</button></p>
     </form>
+    ${given && 'refused' in given && html`<p class="empty">Escreva os dois preços em reais, de mais de 0 a menos de 100, como 5,39${given.refused && `: “${given.refused}” não vale`}.</p>`}
     ${
       pump &&
       html`<p>

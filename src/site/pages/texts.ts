@@ -5,6 +5,7 @@ import {
   PERTO,
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
+  STALE_HOURS,
   STATIONS_TO_COMPARE,
   USUAL_FEWEST_SALES,
   USUAL_HOURS,
@@ -58,6 +59,7 @@ const OF_RULES: Values = {
   horasDoUsual: USUAL_HOURS,
   regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
   postosParaComparar: written(STATIONS_TO_COMPARE),
+  horasSemFaixa: STALE_HOURS,
   percentualComum: ORDINARY_PERCENT,
   razaoUsual: percentOf(USUAL_RATIO),
 }

@@ -125,7 +125,7 @@ export function pastSection(links: Addresses, { place, ...options }: PastSection
   return (
     chart &&
     html`<section id="mes">
-      <h2>${daysIn(past, history)}</h2>
+      <h2>${daysIn(past, history)} em ${name}</h2>
       ${chart} ${pastKeys(name, state !== undefined)} ${history && pastTable(history)}
       ${pastLinks(links, { combustivel: slug, ...place }, past)}
     </section>`
