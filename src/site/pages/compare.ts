@@ -60,48 +60,25 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const among = comparison.towns.filter(({ municipio }) => !isChoice || municipios.includes(municipio))
   const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
-  const leastOf = (of: (town: Town) => number | null) =>
-    Math.min(...towns.map((town) => of(town) ?? Infinity))
-  const least = {
-    middle: leastOf(({ middle }) => middle),
-    precoMinimoProvavel: leastOf(({ precoMinimoProvavel }) => precoMinimoProvavel),
-    highest: leastOf(highestOf),
-  }
   const { nomePopular, unidade } = fuelOf(slug)
   const brands = await brandFilter(sources, bandeira)
   const nome = [nomePopular, brands.words].filter(Boolean).join(', ')
   const names = towns.map(({ municipio }) => municipio.nome)
-  const title =
-    !isChoice || names.length === 0
-      ? `Comparar cidades: ${nome}`
-      : names.length > MOST_NAMED
-        ? `Comparar ${names.length} cidades: ${nome}`
-        : `${nome}: ${joined(names)}`
-  const hasWeek = towns.some(({ variacao }) => variacao.semana !== null)
-  const chosen = municipios.map(slugOf).join(',')
-  const address = (change: Search) =>
-    links.page('comparar/', {
-      combustivel: slug === 'gasolina-comum' ? undefined : slug,
-      municipios: chosen,
-      bandeira,
-      ordenar: ordenar === 'mediana' ? undefined : ordenar,
-      ...change,
-    })
-  const column = (name: (typeof COLUMNS)[number], label: string) =>
-    html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
-      <a href="${address({ ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
-    </th>`
+  const told = names.length > MOST_NAMED ? counted(names.length, 'cidade', 'cidades') : joined(names)
+  const title = !isChoice || names.length === 0 ? `Comparar cidades: ${nome}` : titleOf(names, nome)
+  const path = addressOf(view, links)
+  const codes = isChoice ? municipios.map(({ codigoIBGE }) => codigoIBGE).join(',') : undefined
 
   return {
     title,
     fuel: slug,
     headline: headlineOf(
-      `${nome} em ${names.length > MOST_NAMED ? counted(names.length, 'cidade', 'cidades') : joined(names)}`,
-      towns[0] && least.precoMinimoProvavel,
+      `${nome} em ${told}`,
+      towns[0] && leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
       { coleta: comparison.atualizadoEm },
     ),
     description: `${nome}, ${isChoice ? 'lado a lado' : 'cidade por cidade'}: ${towns.slice(0, MOST_NAMED).map(inShort).join('; ')}.`,
-    path: address({}),
+    path,
     atualizadoEm: comparison.atualizadoEm,
     unlisted: municipios.length > 0,
     main: html` <div class="intro">
@@ -110,7 +87,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           Em reais ${perUnit(unidade)}; o menor é o mais provável. Em destaque, o mais baixo.
         </p>
       </div>
-      ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
+      ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}
       ${
         sole &&
         !isChoice &&
@@ -119,36 +96,78 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           mostra todas.
         </p>`
       }
-      ${brandForm(links.page('comparar/'), brands.menu, { combustivel: slug, municipios: chosen }, brands.words === undefined ? [] : comparison.observacoes)}
+      ${brandForm(links.page('comparar/'), brands.menu, { combustivel: slug, municipios: chosenIn(view) }, brands.words === undefined ? [] : comparison.observacoes)}
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
           ? html`<p class="empty">${nobodySold(suspects, { fuel: nome, where: 'nestas cidades' })}</p>`
-          : html`<section class="scroll compared">
-              <table class="towns-table">
-                <thead>
-                  <tr>
-                    ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
-                    <th scope="col">Maior</th>
-                    ${hasWeek && column('semana', 'Semana')}
-                  </tr>
-                </thead>
-                <tbody>
-                  ${towns.map((town) => rowOf(town, { slug, bandeira, links, hasWeek, least }))}
-                </tbody>
-              </table>
-            </section>`
+          : tableOf(towns, view, links)
       }
       ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
         Metade dos postos cobra até a mediana.
         <a
-          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
+          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: codes })}"
           >Esta tabela em JSON</a
         >
       </p>
-      ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, address({}), comparison.atualizadoEm)}</p>`}`,
+      ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, path, comparison.atualizadoEm)}</p>`}`,
   }
+}
+
+function titleOf(names: readonly string[], nome: string): string {
+  return names.length > MOST_NAMED ? `Comparar ${names.length} cidades: ${nome}` : `${nome}: ${joined(names)}`
+}
+
+/** The chosen towns as an address has them. */
+function chosenIn({ municipios }: CompareView): string {
+  return municipios.map(slugOf).join(',')
+}
+
+/** Address of the same page with something changed; without what is usual. */
+function addressOf(view: CompareView, links: Sources['links'], change: Search = {}): string {
+  const { slug, bandeira, ordenar } = view
+  return links.page('comparar/', {
+    combustivel: slug === 'gasolina-comum' ? undefined : slug,
+    municipios: chosenIn(view),
+    bandeira,
+    ordenar: ordenar === 'mediana' ? undefined : ordenar,
+    ...change,
+  })
+}
+
+/** The lowest of a column. */
+function leastOf(towns: readonly Town[], of: (town: Town) => number | null): number {
+  return Math.min(...towns.map((town) => of(town) ?? Infinity))
+}
+
+/** A row for each town; the title of a column orders by it. */
+function tableOf(towns: readonly Town[], view: CompareView, links: Sources['links']): Html {
+  const { slug, bandeira, ordenar } = view
+  const least = {
+    middle: leastOf(towns, ({ middle }) => middle),
+    precoMinimoProvavel: leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
+    highest: leastOf(towns, highestOf),
+  }
+  const hasWeek = towns.some(({ variacao }) => variacao.semana !== null)
+  const column = (name: (typeof COLUMNS)[number], label: string) =>
+    html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
+      <a href="${addressOf(view, links, { ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
+    </th>`
+  return html`<section class="scroll compared">
+    <table class="towns-table">
+      <thead>
+        <tr>
+          ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
+          <th scope="col">Maior</th>
+          ${hasWeek && column('semana', 'Semana')}
+        </tr>
+      </thead>
+      <tbody>
+        ${towns.map((town) => rowOf(town, { slug, bandeira, links, hasWeek, least }))}
+      </tbody>
+    </table>
+  </section>`
 }
 
 /** A small chart for each town, all on one scale. */

@@ -1,5 +1,4 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/situacao-and-lists.ts'
@@ -17,6 +16,7 @@ import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, toCents, withReais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
+  type ListPage,
   TO_ROWS,
   pageOf,
   pager,
@@ -50,66 +50,35 @@ export const ORDERS = ['provavel', 'preco', 'recente'] as const
 
 /** One fuel in one town: the page people come for. */
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
-  const { query, links } = sources
-  const { slug, municipio, bairro, bandeira, ordenar, pagina, razao } = view
-  const { nomePopular: nome, unidade } = fuelOf(slug)
+  const { links } = sources
+  const { slug, municipio, bairro, bandeira, ordenar, pagina } = view
   const place = { municipio: municipio.codigoIBGE }
-  const ask = (there: Search) =>
-    Promise.all([
-      query.precos(pedido('precos', { combustivel: slug, ...there, suspeitos: 'incluir', ordenar })),
-      query.estatisticas(pedido('estatisticas', { ...there, razao })),
-    ])
-  const [whole, menu, comparison, past, state] = await Promise.all([
-    ask(place),
-    query.bairros(pedido('bairros', place)),
-    compareTowns(sources, slug),
-    pastOfTown(sources, municipio, slug),
-    pastOfState(sources),
-  ])
-  const [town] = whole
-  const isWhole = bairro === undefined && bandeira === undefined
-  const [here, figures] = isWhole ? whole : await ask({ ...place, bairro, bandeira })
-  if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
-  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
-  // The usual spelling, whatever the address has.
-  const spot = bairro === undefined ? municipio.nome : here.lugar.nome
-  const where = brands === undefined ? spot : `${spot}, ${brands}`
-  const trusted = here.conteudo.filter((entry) => !entry.suspeito)
+  const found = await findTown(sources, view)
+  const { town, here, figures, where, trusted } = found
+  const { nomePopular: nome } = fuelOf(slug)
+  const { precoMinimoProvavel } = figures[slug]
   const shown = pageOf(trusted, pagina)
   const title = `${nome} em ${where}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
-  const answer = pricesIn(where, figures.combustiveis[slug])
-  const { precoMinimoProvavel } = figures.combustiveis[slug]
-  const hidden = here.conteudo.filter((entry) => entry.suspeito)
-  const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
-  // Of a place without a price, those near are told once, from its middle to the station.
-  const untold = near?.length ? [NOBODY, FEW] : [FEW]
-  const notes = here.observacoes.filter(
-    (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
-  )
+  const answer = pricesIn(where, figures[slug])
+  const notes = notesOf(found, view, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
-  const noted =
-    notes.length > 0 &&
-    html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`
-  const from = here.lugar.bairros.join(', ') || municipio.nome
-  const nearest = near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)
+  const near = nearSection(found, view, links)
   const map = mapSection(trusted, shown.entries, view, sources)
-  const month = pastSection(links, {
-    slug,
-    name: municipio.nome,
-    past,
-    middle: townIn(comparison, municipio)?.middle,
-    state,
-    place,
-  })
+  const month = await monthIn(sources, view)
+  const sections = {
+    mapa: map !== undefined && 'Mapa',
+    mes: month !== undefined && 'Dia a dia',
+    perto: found.near !== undefined && found.near.length > 0 && 'Mais barato por perto',
+  }
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
     headline: headlineOf(title, precoMinimoProvavel, { coleta: here.atualizadoEm }),
-    description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
+    description: [answer, seenIn(figures[slug])].filter(Boolean).join(' '),
     path,
     atualizadoEm: town.atualizadoEm,
     head: feedLink(links, { combustivel: slug, ...place, bairro }),
@@ -118,24 +87,27 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        ${isWider && noted} ${weekendIn(where, figures.combustiveis[slug], town.atualizadoEm)}
+        ${isWider && notes} ${weekendIn(where, figures[slug], town.atualizadoEm)}
       </div>
-      ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, search))}
+      ${fuelStrip(figures, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
-          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
-          ${shown.entries.length > 0 && aboutList(links, { isByLikely: ordenar === 'provavel', isOfState: trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado') }, { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
-          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
+          ${town.conteudo.length > 1 && filters(view, found, links.town(slug, municipio))}
+          ${shown.entries.length === 0 ? near : listIn(shown, found, view, sections, sources)}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
-          ${suspectsOf(hidden, links, false)}
+          ${suspectsOf(
+            here.conteudo.filter((entry) => entry.suspeito),
+            links,
+            false,
+          )}
           ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
-            ${!isWider && noted} ${unitNote(unidade, here.atualizadoEm)}
-            ${savingIn(figures.combustiveis[slug])}
-            ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
+            ${!isWider && notes} ${unitNote(fuelOf(slug).unidade, here.atualizadoEm)}
+            ${savingIn(figures[slug])}
+            ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, found.paridade)}
             <p class="crumbs">
               <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
               <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
@@ -143,11 +115,74 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               >
             </p>
           </div>
-          ${map} ${month} ${trusted.length > 0 && nearest}
+          ${map} ${month} ${trusted.length > 0 && near}
           ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, path, atualizadoEm: here.atualizadoEm })}
         </aside>
       </div>`,
   }
+}
+
+type Found = Awaited<ReturnType<typeof findTown>>
+
+/** What is known of the place: `town` whole, `here` and `figures` of the district and brand asked for. */
+async function findTown(sources: Sources, { slug, municipio, bairro, bandeira, ordenar, razao }: TownView) {
+  const { query } = sources
+  const place = { municipio: municipio.codigoIBGE }
+  const ask = (there: Search) =>
+    Promise.all([
+      query.precos(pedido('precos', { combustivel: slug, ...there, suspeitos: 'incluir', ordenar })),
+      query.estatisticas(pedido('estatisticas', { ...there, razao })),
+    ])
+  const [whole, menu] = await Promise.all([ask(place), query.bairros(pedido('bairros', place))])
+  const isWhole = bairro === undefined && bandeira === undefined
+  const [here, { combustiveis: figures, paridade }] = isWhole
+    ? whole
+    : await ask({ ...place, bairro, bandeira })
+  if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
+  const trusted = here.conteudo.filter((entry) => !entry.suspeito)
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  // The usual spelling, whatever the address has.
+  const spot = bairro === undefined ? municipio.nome : here.lugar.nome
+  const where = brands === undefined ? spot : `${spot}, ${brands}`
+  const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
+  return { town: whole[0], menu, here, trusted, figures, paridade, brands, where, near }
+}
+
+/** The last thirty days of the whole town. */
+async function monthIn(sources: Sources, { slug, municipio }: TownView): Promise<Html | undefined> {
+  const [comparison, past, state] = await Promise.all([
+    compareTowns(sources, slug),
+    pastOfTown(sources, municipio, slug),
+    pastOfState(sources),
+  ])
+  const { middle } = townIn(comparison, municipio) ?? {}
+  const place = { municipio: municipio.codigoIBGE }
+  return pastSection(sources.links, { slug, name: municipio.nome, past, middle, state, place })
+}
+
+/** Rows of a page of the list, after what they are ordered by. */
+function listIn(
+  shown: ListPage,
+  { here, trusted }: Found,
+  { slug, ordenar }: TownView,
+  sections: Readonly<Record<string, string | false>>,
+  sources: Sources,
+): Html {
+  const { query, links } = sources
+  const isOfState = trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
+  const byPrice = ordenar !== 'recente'
+  return html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
+  ${rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice }, sources)}`
+}
+
+/** What the API says of the place; of one without a price, those near are told once, from its middle to the station. */
+function notesOf({ here, trusted, near, menu }: Found, view: TownView, links: Addresses): Html | false {
+  const untold = near?.length ? [NOBODY, FEW] : [FEW]
+  const notes = here.observacoes.filter(
+    (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
+  )
+  if (notes.length === 0) return false
+  return html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`
 }
 
 /** Sentences of an answer without a price, which the page says by its title and the nearest places. */
@@ -179,10 +214,13 @@ function withPlaces(
 }
 
 function nearSection(
-  near: readonly NearPlace[],
-  { from, brands, isEmpty }: { from: string; brands: string | undefined; isEmpty: boolean },
+  { near, here, trusted, brands }: Found,
+  { municipio }: TownView,
   links: Addresses,
-): Html {
+): Html | undefined {
+  if (!near) return undefined
+  const from = here.lugar.bairros.join(', ') || municipio.nome
+  const isEmpty = trusted.length === 0
   const only = brands && `, ${brands}`
   const [first, ...others] = near
   if (!first) return html`<section id="perto"><p>Nada mais barato a até ${NEAR_KM} km${only}.</p></section>`
@@ -269,14 +307,14 @@ function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros)
   return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
 }
 
-/** Form of district, brand and order. `bairros`: those understood from the address. */
+/** Form of district, brand and order. `lugar.bairros`: those understood from the address. */
 function filters(
-  { bairro = '', ordenar }: TownView,
-  districts: readonly string[],
-  { bairros: [understood, ...others] }: Lugar,
-  brands: Html | undefined,
+  { bairro = '', bandeira, ordenar }: TownView,
+  { town, menu, here, brands }: Found,
   action: string,
-): Html | undefined {
+): Html {
+  const districts = districtsIn(town.conteudo, menu)
+  const [understood, ...others] = here.lugar.bairros
   // Several districts are no option of the menu: shown as they were asked for.
   const wanted = others.length === 0 ? understood : bairro
   const chosen = wanted && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
@@ -291,7 +329,7 @@ function filters(
           ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}`,
       )
     }
-    ${brands}
+    ${brandSelect(town.conteudo, bandeira, brands)}
     ${choice(
       'ordenar',
       'Ordem',

@@ -56,22 +56,12 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
 }
 
 /** A station: prices, confidence, rank and history. */
-async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView): Promise<Content> {
-  const { query, links, attribution, contato } = sources
+async function stationPage(sources: Sources, view: StationView): Promise<Content> {
+  const { query, links } = sources
+  const { cnpj, dias, ratio } = view
   const answer = await query.posto({ cnpj })
   const { estabelecimento, atualizadoEm } = answer
-  const ate = dayOf(atualizadoEm)
-  const historyOf = (days: string) =>
-    query.historico({ ...pedido('historico', { desde: addDays(ate, 1 - Number(days)), ate }), cnpj })
-  const longest = await historyOf(LONGEST)
-  const historico =
-    dias === PERIODS[0] ? answer.historico : dias === LONGEST ? longest : await historyOf(dias)
-  const first = firstDay(longest)
-  // A longer period is a choice only where it has more to show.
-  const periods = PERIODS.filter(
-    (days, at) =>
-      days === dias || (first !== undefined && first < addDays(ate, 1 - Number(PERIODS[at - 1] ?? 0))),
-  )
+  const { historico, periods } = await pastOf(query, answer, view)
   const name = stationName(estabelecimento)
   const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
   const title = `${name}, ${townName(estabelecimento)}`
@@ -108,23 +98,7 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
       </div>
-      ${brand(answer)}
-      ${
-        periods.length > 1 &&
-        strip(
-          'Período dos gráficos',
-          periods.map((days) =>
-            stripEntry(
-              links.page(`posto/${cnpj}/`, {
-                dias: days === '30' ? undefined : days,
-                razao: ratio.razao === USUAL_RATIO ? undefined : ratio.razao,
-              }),
-              days === dias,
-              `${days} dias`,
-            ),
-          ),
-        )
-      }
+      ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)}
       ${cheaper && cheaperNear(cheaper, slug, links)}
       ${parity(answer.combustiveis, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
       ${tellMe(
@@ -134,31 +108,69 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
         fuels.map(([sold, { nomePopular }]) => ({ words: nomePopular, key: `${cnpj}-${sold}` })),
       )}
       <div class="columns">
-        <section>
-          <h2>Preço, nome ou lugar errado?</h2>
-          <p>
-            ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda
-            acima; se continuar diferente, é o posto quem corrige, na nota.
-            <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
-          </p>
-          ${!attribution.demonstracao && html`<p>O nome e o endereço também são os que o posto declara. ${!contato && TO_SOURCE} Se fechou, sai das listas ${JANELA} depois da última venda.</p>`}
-          ${contato && html`<p>Ponto no mapa, bairro ou outra coisa errada nesta página? <a href="${contato}">Fale com quem a mantém</a>.</p>`}
-        </section>
-        <section>
-          <h2>Leve os dados</h2>
-          <ul class="plain">
-            <li><a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a></li>
-            <li>
-              <a
-                href="${links.api(`historico/${cnpj}`, { desde: historico.periodo.desde, ate: historico.periodo.ate, formato: 'csv' })}"
-                >Este histórico em CSV</a
-              >
-            </li>
-          </ul>
-          <p class="note">${estabelecimento.razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
-        </section>
+        ${whereToCorrect(sources)} ${takeItsData(estabelecimento, historico.periodo, links)}
       </div>`,
   }
+}
+
+/** The days asked for, and the periods to choose from: a longer one only where it has more to show. */
+async function pastOf(query: Sources['query'], answer: RespostaPosto, { cnpj, dias }: StationView) {
+  const ate = dayOf(answer.atualizadoEm)
+  const firstOf = (days: string) => addDays(ate, 1 - Number(days))
+  const historyOf = (days: string) =>
+    query.historico({ ...pedido('historico', { desde: firstOf(days), ate }), cnpj })
+  const longest = await historyOf(LONGEST)
+  const historico =
+    dias === PERIODS[0] ? answer.historico : dias === LONGEST ? longest : await historyOf(dias)
+  const first = firstDay(longest)
+  const periods = PERIODS.filter(
+    (days, at) => days === dias || (first !== undefined && first < firstOf(PERIODS[at - 1] ?? '0')),
+  )
+  return { historico, periods }
+}
+
+/** Links to the same page with charts of more days. */
+function periodStrip(
+  periods: readonly string[],
+  { cnpj, dias, ratio: { razao } }: StationView,
+  links: Sources['links'],
+): Html {
+  const own = razao === USUAL_RATIO ? undefined : razao
+  const addressOf = (days: string) =>
+    links.page(`posto/${cnpj}/`, { dias: days === PERIODS[0] ? undefined : days, razao: own })
+  return strip(
+    'Período dos gráficos',
+    periods.map((days) => stripEntry(addressOf(days), days === dias, `${days} dias`)),
+  )
+}
+
+function whereToCorrect({ query, attribution, links, contato }: Sources): Html {
+  return html`<section>
+    <h2>Preço, nome ou lugar errado?</h2>
+    <p>
+      ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda acima;
+      se continuar diferente, é o posto quem corrige, na nota.
+      <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
+    </p>
+    ${!attribution.demonstracao && html`<p>O nome e o endereço também são os que o posto declara. ${!contato && TO_SOURCE} Se fechou, sai das listas ${JANELA} depois da última venda.</p>`}
+    ${contato && html`<p>Ponto no mapa, bairro ou outra coisa errada nesta página? <a href="${contato}">Fale com quem a mantém</a>.</p>`}
+  </section>`
+}
+
+function takeItsData(
+  { cnpj, razaoSocial }: PostoServido,
+  { desde, ate }: RespostaHistorico['periodo'],
+  links: Sources['links'],
+): Html {
+  const csv = links.api(`historico/${cnpj}`, { desde, ate, formato: 'csv' })
+  return html`<section>
+    <h2>Leve os dados</h2>
+    <ul class="plain">
+      <li><a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a></li>
+      <li><a href="${csv}">Este histórico em CSV</a></li>
+    </ul>
+    <p class="note">${razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
+  </section>`
 }
 
 /** Radius in which cheaper stations are looked for, in km. */
