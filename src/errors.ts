@@ -7,45 +7,37 @@ interface Failure {
   readonly exit: 1 | 2
   /** It may pass by itself: a server that restarts, a night without network, an engine that is briefly away. */
   readonly mayPass: boolean
-  /** For the server whose collection ended so; the message of a bug goes to the log alone. */
-  readonly collection: 'done' | 'busy' | 'failed' | 'bug'
 }
 
 /** Every expected failure, with its meaning for each face. */
 export const failures = {
-  parametro_invalido: { status: 400, isForClients: true, exit: 2, mayPass: false, collection: 'failed' },
-  posto_nao_encontrado: { status: 404, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  rota_nao_encontrada: { status: 404, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  metodo_nao_permitido: { status: 405, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  cursor_vencido: { status: 410, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  uri_longa: { status: 414, isForClients: true, exit: 2, mayPass: false, collection: 'failed' },
-  pedido_malformado: { status: 400, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  pedido_demorado: { status: 408, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
-  cabecalho_grande: { status: 431, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  faixa_invalida: { status: 416, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  dados_indisponiveis: { status: 503, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
-  origem_nao_permitida: { status: 403, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  corpo_grande: { status: 413, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  tipo_nao_suportado: { status: 415, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
-  muitos_pedidos: { status: 429, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
-  erro_interno: { status: 500, isForClients: false, exit: 1, mayPass: true, collection: 'bug' },
+  parametro_invalido: { status: 400, isForClients: true, exit: 2, mayPass: false },
+  posto_nao_encontrado: { status: 404, isForClients: true, exit: 1, mayPass: false },
+  rota_nao_encontrada: { status: 404, isForClients: true, exit: 1, mayPass: false },
+  metodo_nao_permitido: { status: 405, isForClients: true, exit: 1, mayPass: false },
+  cursor_vencido: { status: 410, isForClients: true, exit: 1, mayPass: false },
+  uri_longa: { status: 414, isForClients: true, exit: 2, mayPass: false },
+  pedido_malformado: { status: 400, isForClients: true, exit: 1, mayPass: false },
+  pedido_demorado: { status: 408, isForClients: true, exit: 1, mayPass: true },
+  cabecalho_grande: { status: 431, isForClients: true, exit: 1, mayPass: false },
+  faixa_invalida: { status: 416, isForClients: true, exit: 1, mayPass: false },
+  dados_indisponiveis: { status: 503, isForClients: true, exit: 1, mayPass: true },
+  origem_nao_permitida: { status: 403, isForClients: true, exit: 1, mayPass: false },
+  corpo_grande: { status: 413, isForClients: true, exit: 1, mayPass: false },
+  tipo_nao_suportado: { status: 415, isForClients: true, exit: 1, mayPass: false },
+  muitos_pedidos: { status: 429, isForClients: true, exit: 1, mayPass: true },
+  erro_interno: { status: 500, isForClients: false, exit: 1, mayPass: true },
   // Beyond HTTP: start-up, collection, store and the remote server of --api.
-  configuracao_invalida: { status: 500, isForClients: false, exit: 2, mayPass: false, collection: 'failed' },
-  porta_ocupada: { status: 500, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
-  coleta_em_andamento: { status: 409, isForClients: false, exit: 1, mayPass: false, collection: 'busy' },
-  fonte_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false, collection: 'done' },
-  armazenamento_falhou: { status: 503, isForClients: false, exit: 1, mayPass: true, collection: 'failed' },
-  armazenamento_inalcancavel: {
-    status: 503,
-    isForClients: false,
-    exit: 1,
-    mayPass: true,
-    collection: 'failed',
-  },
-  formato_desconhecido: { status: 503, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
+  configuracao_invalida: { status: 500, isForClients: false, exit: 2, mayPass: false },
+  porta_ocupada: { status: 500, isForClients: false, exit: 1, mayPass: false },
+  coleta_em_andamento: { status: 409, isForClients: false, exit: 1, mayPass: false },
+  fonte_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false },
+  armazenamento_falhou: { status: 503, isForClients: false, exit: 1, mayPass: true },
+  armazenamento_inalcancavel: { status: 503, isForClients: false, exit: 1, mayPass: true },
+  formato_desconhecido: { status: 503, isForClients: false, exit: 1, mayPass: false },
   // A receiver or a program of `vigiar` that does not take what changed.
-  aviso_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
-  api_inalcancavel: { status: 502, isForClients: false, exit: 1, mayPass: true, collection: 'failed' },
+  aviso_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false },
+  api_inalcancavel: { status: 502, isForClients: false, exit: 1, mayPass: true },
 } as const satisfies Record<string, Failure>
 
 export type Codigo = keyof typeof failures

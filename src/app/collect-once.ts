@@ -1,6 +1,6 @@
 import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
 import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
-import { type Collected, collect, deadlineFor } from '../collect/collect.ts'
+import { type Collected, attemptAll, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
@@ -52,14 +52,9 @@ export async function fillDemonstration(
 }
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
-async function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
-  try {
-    await makeMonthlyFiles({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
-    return []
-  } catch (error) {
-    if (error instanceof GasolinaError) return [error.message]
-    throw error
-  }
+function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
+  const createdBy = `gasolina ${VERSION}`
+  return attemptAll([() => makeMonthlyFiles({ store, commit, agora: instante(clock()), createdBy })])
 }
 
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import { FRASE_ERRO_INTERNO, codeOf, failures, isCodigo } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
 
 /** End of a collection's process. Its results are in the store. */
 export interface CollectionEnd {
@@ -106,10 +106,11 @@ function endOf(output: string, lastWords: string): CollectionEnd | undefined {
       message,
       avisos = [],
     } = JSON.parse(output) as { codigo?: string; message?: string; avisos?: string[] }
-    if (codigo === undefined) return { kind: 'done', avisos }
-    const kind = isCodigo(codigo) ? failures[codigo].collection : 'bug'
-    if (kind === 'done' || kind === 'busy') return { kind, avisos }
-    return kind === 'failed' && message ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
+    if (codigo === undefined || codigo === 'fonte_falhou') return { kind: 'done', avisos }
+    if (codigo === 'coleta_em_andamento') return { kind: 'busy', avisos }
+    // The message of a bug goes to the log alone.
+    const isTold = isCodigo(codigo) && codigo !== 'erro_interno' && message
+    return isTold ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
   } catch {
     return undefined
   }

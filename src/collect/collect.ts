@@ -91,7 +91,7 @@ function keptInterval(before: LastAttempt | null, inicio: Instante): Pick<LastAt
 }
 
 /** The commit is published, so failures of the store become warnings. */
-async function attemptAll(steps: readonly (() => Promise<void>)[]): Promise<string[]> {
+export async function attemptAll(steps: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const avisos: string[] = []
   for (const step of steps)
     await step().catch((error: unknown) => {

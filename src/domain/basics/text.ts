@@ -97,3 +97,12 @@ function steps(target: string, candidate: string): number {
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
+
+/** The value of a JSON text; undefined for any other text. */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -12,18 +12,8 @@ import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts
 export type Replier = ReturnType<typeof createReplier>
 
 /** One form of a body, with what its headers need. */
-export interface Form {
-  tipo: string
-  byteLength: number
-  tag: string
-  /** Milliseconds, whole seconds. */
-  modified: number
-  /** Number of the commit that alone decides it. */
-  commit?: number | undefined
-  /** In place of the value that expires with the next collection. */
-  cacheControl?: string | undefined
-  encoding?: Encoding
-}
+export type Form = Pick<Resource, 'tipo' | 'byteLength' | 'modified'> &
+  Partial<Pick<Resource, 'commit' | 'cacheControl'>> & { tag: string; encoding?: Encoding }
 
 interface ReplierDeps {
   urlBase: string
@@ -38,6 +28,7 @@ interface ReplierDeps {
 const EVERY_ANSWER = 'gasolina'
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
+const ANY_ORIGIN = Object.entries(anyOrigin).flat()
 
 export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compressor }: ReplierDeps) {
   const always = {
@@ -65,15 +56,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       )
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {
-        const headers = [
-          'cache-control',
-          cacheControl,
-          'etag',
-          tag,
-          'vary',
-          'accept-encoding',
-          ...flat(anyOrigin),
-        ]
+        const headers = ['cache-control', cacheControl, 'etag', tag, 'vary', 'accept-encoding', ...ANY_ORIGIN]
         return { status: 304, headers, body: null }
       }
       const encoding = isSentPlain(accepted, resource.byteLength)

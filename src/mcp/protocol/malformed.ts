@@ -1,5 +1,4 @@
 import {
-  type JSONRPCErrorResponse,
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
@@ -28,17 +27,21 @@ const forms = new Map<string, Form>(
 const DEEPEST = 32
 
 /** The refusal of a request whose `params` are not its method's; the SDK would send its own list of faults as an internal error. */
-export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse | undefined {
+export function refuseMalformed(request: JSONRPCRequest): object | undefined {
   const { id, method } = request
   if (isDeeper(request, DEEPEST))
-    return refusal(id, `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`)
+    return failureOf(
+      ProtocolErrorCode.InvalidParams,
+      `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`,
+      id,
+    )
   // The newer era lacks `initialize`, and the SDK refuses it there.
   const isGone = method === 'initialize' && request.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
   const problems = isGone ? undefined : forms.get(method)?.['~standard'].validate(request).issues
   if (!problems) return undefined
   const where = problems[0]?.path?.join('.') ?? ''
   const member = /^params[\w.]{0,60}$/.test(where) ? where : 'params'
-  return refusal(id, `${member} não tem a forma que ${method} pede.`)
+  return failureOf(ProtocolErrorCode.InvalidParams, `${member} não tem a forma que ${method} pede.`, id)
 }
 
 /** The id of a request that is no message for another reason: the client waits for an answer by it. */
@@ -49,17 +52,9 @@ export function idOf(message: unknown): JSONRPCRequest['id'] | null {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
 }
 
-/** The value of a JSON text; undefined for any other text. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function refusal(id: JSONRPCRequest['id'], message: string): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } }
+/** A JSON-RPC error; `id` is null for a message that could not be read. */
+export function failureOf(code: number, message: string, id: JSONRPCRequest['id'] | null, data?: object) {
+  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id }
 }
 
 /** Level by level: recursion would use the stack that this check protects. */

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 import { once } from 'node:events'
 import { ProtocolErrorCode, type Transport, isJSONRPCRequest, isSpecType } from '@modelcontextprotocol/server'
+import { jsonOrUndefined } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { idOf, parse, refuseMalformed } from './malformed.ts'
+import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 
 /** Longer lines end the connection: the beginning of the next message is unknown. */
 const MAX_LINE = 10 * 1024 * 1024
@@ -70,12 +71,12 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
 
   function receive(line: string): void {
     if (isClosed) return
-    const message = parse(line)
+    const message = jsonOrUndefined(line)
     if (message === undefined)
-      return answer(refusalOf(ProtocolErrorCode.ParseError, 'A linha não é JSON válido.'))
+      return answer(failureOf(ProtocolErrorCode.ParseError, 'A linha não é JSON válido.', null))
     if (!isSpecType.JSONRPCMessage(message))
       return answer(
-        refusalOf(ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.', idOf(message)),
+        failureOf(ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.', idOf(message)),
       )
     if (isJSONRPCRequest(message)) {
       const refused = refuseMalformed(message)
@@ -95,8 +96,4 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
     underWay.delete(id)
     if (underWay.size === 0) noneLeft?.()
   }
-}
-
-function refusalOf(code: number, message: string, id: ReturnType<typeof idOf> = null): object {
-  return { jsonrpc: '2.0', id, error: { code, message } }
 }

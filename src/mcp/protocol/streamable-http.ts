@@ -9,12 +9,13 @@ import {
   isSpecType,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { jsonOrUndefined } from '../../domain/basics/text.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/status.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
-import { idOf, parse, refuseMalformed } from './malformed.ts'
+import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 import { createModernEra, MODERN_VERSION } from './era-2026.ts'
 import { type McpDeps, createServerFactory } from '../server.ts'
 
@@ -59,7 +60,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     checkOrigin(request)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
-    const message = parse(await readBody(request))
+    const message = jsonOrUndefined(await readBody(request))
     if (message === undefined) return refuse(ProtocolErrorCode.ParseError, 'O corpo não é JSON válido.')
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
     if (Array.isArray(message))
@@ -176,11 +177,6 @@ function isCacheable({ method, params }: JSONRPCRequest): boolean {
 /** Notifications and answers need no reply: a stateless server has nothing that they could change. */
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message
-}
-
-/** `id` is null for a message that could not be read. */
-function failureOf(code: number, message: string, id: JSONRPCRequest['id'] | null, data?: object): object {
-  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id }
 }
 
 function refuse(code: number, message: string, id: JSONRPCRequest['id'] | null = null): Response {

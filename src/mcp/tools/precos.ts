@@ -16,7 +16,7 @@ import {
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
-import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
+import { howToSeeMore, MOST, sentences, suspects } from '../words/price-sentences.ts'
 import type { Tool } from './tool-definition.ts'
 
 const USUAL = 10
@@ -68,7 +68,24 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido, urlBase)
     const list = lean(resposta, pedido.combustivel)
-    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, { link, clipped, cut })
+    const result = (answer: Lista, cut?: string): CallToolResult => {
+      const more = remaining(answer)
+      const isPart = answer.conteudo.length < answer.totalEncontrados
+      return inBothViews({
+        sentences: [
+          ...sentences(answer, pedido),
+          more > 0 && (cut ?? howToSeeMore(answer, more)),
+          clipped,
+          suspects(answer.suspeitosOmitidos),
+          isPart && isShort(pedido) && `CSV de todos: ${link.uri}`,
+          pedido.bandeira === undefined && registryTold(answer),
+          updated(answer.atualizadoEm),
+        ],
+        data: { ...shortRows(answer), ...placeOf(answer) },
+        structured: answer,
+        links: [link],
+      })
+    }
     const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
       ...result(answer, cut),
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
@@ -106,39 +123,6 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
     },
     clipped: wanted > MOST ? `limite foi reduzido a ${MOST}, o máximo desta ferramenta.` : undefined,
   }
-}
-
-function toResult(
-  answer: Lista,
-  pedido: Pedido<'precos'>,
-  {
-    link,
-    clipped,
-    cut,
-  }: {
-    link: ResourceLink
-    clipped: string | undefined
-    cut: string | undefined
-  },
-): CallToolResult {
-  const more = remaining(answer)
-  return inBothViews({
-    sentences: [
-      ...sentences(answer, pedido),
-      more > 0 && (cut ?? howToSeeMore(answer, more)),
-      clipped,
-      suspects(answer.suspeitosOmitidos),
-      answer.conteudo.length < answer.totalEncontrados && isShort(pedido) && whereTheFileIs(link.uri),
-      pedido.bandeira === undefined && registryTold(answer),
-      updated(answer.atualizadoEm),
-    ],
-    data: {
-      ...shortRows(answer),
-      ...placeOf(answer),
-    },
-    structured: answer,
-    links: [link],
-  })
 }
 
 /** Addresses of points and routes are long, and stand in the link alone. */

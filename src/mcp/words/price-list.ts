@@ -79,11 +79,13 @@ export function isApproximate({ estabelecimento }: Row): boolean {
 export function shortRows(answer: Lista) {
   const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
   const shared = one !== undefined && others.length === 0
+  // The station against which a drive is reckoned.
+  const nearest = answer.economia?.maisPerto
   return {
     ...rows(answer.conteudo.map((row) => shortRow(row, shared))),
     ...(shared && { municipio: one }),
     ...(answer.logoDepois && { logoDepois: beyondRow(answer.logoDepois, shared ? one : undefined) }),
-    ...(answer.economia?.maisPerto && { maisPerto: nearestRow(answer.economia.maisPerto) }),
+    ...(nearest && { maisPerto: { posto: nearest.nomeFantasia, precoProvavel: nearest.precoProvavel } }),
   }
 }
 
@@ -103,11 +105,6 @@ function beyondRow(
     preco: venda.valorDeclarado,
     ...(precoProvavel !== venda.valorDeclarado && { precoProvavel }),
   }
-}
-
-/** The station against which a drive is reckoned. */
-function nearestRow({ nomeFantasia, precoProvavel }: Nearest) {
-  return { posto: nomeFantasia, precoProvavel }
 }
 
 function municipioOf({ estabelecimento }: Row): string {

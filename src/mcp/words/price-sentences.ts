@@ -43,10 +43,6 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
   return `Há mais ${count(more, 'posto', 'postos')}: ${ways.join(', ')} ou restrinja o lugar.`
 }
 
-export function whereTheFileIs(url: string | undefined): Sentence {
-  return url && `CSV de todos: ${url}`
-}
-
 export function suspects(omitted: number): string | undefined {
   if (omitted === 0) return undefined
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=so ${omitted === 1 ? 'o mostra' : 'os mostra'}.`

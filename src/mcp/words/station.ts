@@ -4,7 +4,7 @@ import { type PostoServido, postoSchema } from '../../domain/answers/shared-sche
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { firstThatFits } from './fit-size.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { Instante } from '../../domain/basics/time.ts'
+import { type Instante, latestOf } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -181,10 +181,7 @@ function leanCandidate({ estabelecimento, entries }: Candidate) {
 
 /** Time of the newest of the sales. */
 function newest(entries: Found): Instante | undefined {
-  return entries
-    .map(([, { produto }]) => produto.venda.dataVenda)
-    .toSorted()
-    .at(-1)
+  return latestOf(entries.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
 }
 
 function byLikelyPrice({ entries: [a] }: Candidate, { entries: [b] }: Candidate): number {

@@ -49,12 +49,19 @@ export function inBothViews<T extends Common>({
   structured,
   links = [],
 }: Parts<T>): CallToolResult {
-  const said = [warning(structured), ...sentences].filter(
+  const warning = structured.demonstracao && 'DEMONSTRAÇÃO: postos, CNPJs e preços são fictícios.'
+  const said = [warning, ...sentences].filter(
     (sentence) => sentence !== undefined && sentence !== null && sentence !== false,
   )
   const notes = said.filter((sentence) => typeof sentence === 'string')
+  const words = said.map((sentence) => (typeof sentence === 'string' ? sentence : sentence.ofText))
   return {
-    content: [textOf([...said.map(wordsOf), credit(structured)]), ...(data ? [dataOf(data)] : []), ...links],
+    // The last sentence is the one to cite; licence and the rest are in the structure.
+    content: [
+      textOf([...words, `Fonte: ${structured.atribuicao}`]),
+      ...(data ? [dataOf(data)] : []),
+      ...links,
+    ],
     structuredContent: {
       ...structured,
       ...(structured.lugar && { lugar: leanPlace(structured.lugar) }),
@@ -80,15 +87,6 @@ export function dataOf(data: object): Content {
   return { type: 'text', text: JSON.stringify(data) }
 }
 
-function wordsOf(sentence: string | OfText): string {
-  return typeof sentence === 'string' ? sentence : sentence.ofText
-}
-
-/** First sentence of an answer with fictional data. */
-function warning({ demonstracao }: Atribuicao): string | undefined {
-  return demonstracao ? 'DEMONSTRAÇÃO: postos, CNPJs e preços são fictícios.' : undefined
-}
-
 /** The place of the question as understood, in our own words. */
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
   const isTold = sugestoes.length === 0 || observacoes.some((sentence) => sentence.includes('sugestoes'))
@@ -98,11 +96,6 @@ export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string
 /** The names of places, which stations wrote. */
 export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
-}
-
-/** The sentence to cite, which names the source; licence and the rest are in the structure. */
-function credit({ atribuicao }: Atribuicao): string {
-  return `Fonte: ${atribuicao}`
 }
 
 export function updated(atualizadoEm: Instante | null): string {

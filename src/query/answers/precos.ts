@@ -19,14 +19,10 @@ import { type PriceQuestion, notesOn, unknownStations } from './price-notes.ts'
 
 function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
   return {
+    ...pedido,
     slug: pedido.combustivel,
     where: readWhere(snapshot, pedido),
-    horas: pedido.horas,
-    bandeira: pedido.bandeira,
-    suspeitos: pedido.suspeitos,
     cnpjs: pedido.cnpj?.split(','),
-    acima: pedido.acima,
-    abaixo: pedido.abaixo,
     order: readOrder(pedido),
     journey: readJourney(pedido),
     page: readPage(pedido),

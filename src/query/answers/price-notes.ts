@@ -22,17 +22,14 @@ import { type Place, listNeighbours } from '../places/find-place.ts'
 const ENOUGH = 5
 
 /** A question for prices, read into what each step of the answer needs. */
-export interface PriceQuestion {
+export interface PriceQuestion extends Pick<
+  Pedido<'precos'>,
+  'horas' | 'bandeira' | 'suspeitos' | 'acima' | 'abaixo'
+> {
   slug: Slug
   where: Where
-  horas: number | undefined
-  bandeira: string | undefined
-  suspeitos: Pedido<'precos'>['suspeitos']
   /** Stations asked for one by one. */
   cnpjs: readonly string[] | undefined
-  /** Strict limits of `valorDeclarado`, in reais. */
-  acima: number | undefined
-  abaixo: number | undefined
   order: Order
   journey: Contas | undefined
   page: Page

@@ -1,3 +1,4 @@
+import { latestOf } from '../../domain/basics/time.ts'
 import { type Atribuicao, motivosDeSuspeita } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
@@ -13,10 +14,7 @@ export function dataPackage(
   volumes: readonly Volume[],
   { site, atribuicao }: { site: string; atribuicao: Atribuicao },
 ): RespostaPacote {
-  const created = volumes
-    .map(({ feitoEm }) => feitoEm)
-    .toSorted()
-    .at(-1)
+  const created = latestOf(volumes.map(({ feitoEm }) => feitoEm)) ?? undefined
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: 'gasolina-alagoas',

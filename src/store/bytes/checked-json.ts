@@ -1,3 +1,4 @@
+import { jsonOrUndefined } from '../../domain/basics/text.ts'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip, gzip } from 'node:zlib'
@@ -87,20 +88,11 @@ export async function checkedBody(bytes: Buffer): Promise<Buffer | null> {
 /** The same of a small file, at once and as JSON; undefined when the checksum differs or it is not JSON. */
 export function checkedJson(bytes: Buffer): unknown {
   const body = bodyOf(bytes)
-  return body && sha256Of(body) === sumOf(bytes) ? parseJson(body.toString('utf8')) : undefined
+  return body && sha256Of(body) === sumOf(bytes) ? jsonOrUndefined(body.toString('utf8')) : undefined
 }
 
 export function sha256Of(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** Undefined when the text is not JSON: intact by its checksum, but not of this program. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function encode<T>(

@@ -53,6 +53,14 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
 }
 
+/** Undefined in place of what the disk cannot read. */
+export function orDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isUnreadable(error)) return undefined
+    throw error
+  })
+}
+
 /** True when a file has the name of a folder. */
 export function isMisplaced({ cause }: GasolinaError): boolean {
   return codeOf(cause) === 'ENOTDIR'

@@ -1,6 +1,6 @@
 import type { CopiaDaFonte, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
+import { type CommitFile, commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { partsOfKey, singleKeys, storeKey } from '../bytes/keys.ts'
 import { probe } from '../engines/probe.ts'
@@ -86,7 +86,7 @@ export async function copyStore(
   async function copyCommit(key: string, there: ReadonlySet<string>): Promise<void> {
     const bytes = await readOrDamaged(from, key)
     if (bytes === null) return
-    const file = bytes && readCommit(key, bytes)
+    const file = bytes && parse(key, bytes)
     const parts = file ? Object.values(file.partes).map((part) => storeKey('part', part)) : []
     if (!bytes || !file || !parts.every((part) => inTarget.has(part))) {
       // A clean-up removes a commit before its parts: a part missing of a commit that is gone too is no damage.
@@ -97,7 +97,7 @@ export async function copyStore(
       if (await to.create(key, bytes)) return
       // A damaged commit is replaced.
       const other = await readOrDamaged(to, key)
-      if (other && readCommit(key, other))
+      if (other && parse(key, other))
         throw new GasolinaError(
           'configuracao_invalida',
           'Outro processo publica em GASOLINA_STORAGE: pare quem coleta ali e copie de novo.',
@@ -121,7 +121,7 @@ export async function copyStore(
     inTarget.add(key)
   }
 
-  function readCommit(key: string, bytes: Buffer): CommitFile | null {
+  function parse(key: string, bytes: Buffer): CommitFile | null {
     return parseCommit(bytes, seqOf(key) ?? 0, fonte)
   }
 
@@ -176,16 +176,10 @@ export async function refuseOtherContent(
     if (!known.has(commitKey(seq))) break
     const here = await readCommit(from, seq, fonte)
     if (here === null) continue
-    if (here === there) return
+    if (here.sha256 === there.sha256) return
     throw otherContent(`o commit ${seq} dele é outro`)
   }
   throw otherContent('nenhum commit dele é da origem')
-}
-
-/** Reads a commit whole for its checksum; null when it is damaged or absent. */
-async function readCommit(storage: ReadOnly, seq: number, fonte: NomeDaFonte): Promise<string | null> {
-  const bytes = await readOrDamaged(storage, commitKey(seq))
-  return bytes ? (parseCommit(bytes, seq, fonte)?.sha256 ?? null) : null
 }
 
 function otherContent(reason: string): GasolinaError {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Acervo, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError, expected } from '../../errors.ts'
 import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
-import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
+import { commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { parseMonthlyNote } from '../monthly-files/published-months.ts'
@@ -102,22 +102,18 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   /** The counts of sales files in the newest readable commit. */
   async function countsOfNewest(commits: readonly string[]): Promise<Acervo | undefined> {
     for (const key of commits.toReversed()) {
-      const file = await readCommit(key).catch(expected)
+      const file = await readCommit(storage, seqOf(key) ?? 0, fonte).catch(expected)
       if (file) return file.cabecalho.acervo
     }
     return undefined
   }
 
-  async function readCommit(key: string): Promise<CommitFile | null> {
-    const [seq, bytes] = [seqOf(key), await storage.getItemRaw(key)]
-    return seq !== undefined && bytes ? parseCommit(bytes, seq, fonte) : null
-  }
-
   /** False also of a small file, one that was replaced meanwhile and one that cannot be read: `readWhole` tells. */
   async function* isWholeInPieces(key: string): Reader<boolean> {
     try {
-      if (seqOf(key) === undefined) return yield* hasItsSum(storage, key)
-      const { partes } = (await readCommit(key)) ?? {}
+      const seq = seqOf(key)
+      if (seq === undefined) return yield* hasItsSum(storage, key)
+      const { partes } = (await readCommit(storage, seq, fonte)) ?? {}
       for (const { sha256 } of Object.values(partes ?? {})) {
         if (sound.has(sha256)) continue
         if (!(yield* hasItsSum(storage, storeKey('part', { sha256 })))) return false

@@ -6,13 +6,14 @@ import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { slices } from '../../domain/basics/lists.ts'
 import { type Dia, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
-import { type CommitFile, commitKey, parseCommit } from '../commits/commit-file.ts'
+import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
-import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { checkedBody, parseJson, withChecksum } from '../bytes/checked-json.ts'
+import { checkedBody, withChecksum } from '../bytes/checked-json.ts'
+import { jsonOrUndefined } from '../../domain/basics/text.ts'
 
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
@@ -26,7 +27,8 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
   let newest: FiledStep | undefined
   const recent = new LRUCache<Dia, readonly FiledStep[]>({
     maxSize: ROWS_IN_MEMORY,
-    sizeCalculation: (filed) => Math.min(ROWS_IN_MEMORY, 1 + countRows(filed)),
+    sizeCalculation: (filed) =>
+      Math.min(ROWS_IN_MEMORY, 1 + filed.reduce((sum, { mudancas }) => sum + mudancas.length, 0)),
   })
 
   return { steps, rows, file }
@@ -34,7 +36,9 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
   async function steps(commit: Commit): Promise<Step[]> {
     newest = stepOf(commit)
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
-    const unread = createUnread(days)
+    // Listed when first asked, newest first; each day is read once.
+    let left: Dia[] | undefined
+    const unread = async () => (left ??= await days.list()).shift()
     const found: Step[] = []
     for (
       let step = newest && toStep(newest);
@@ -105,8 +109,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
 
   async function presentCommit(cursor: Cursor): Promise<CommitFile | undefined> {
     const seq = seqOfCursor(cursor)
-    const bytes = await readOrDamaged(storage, commitKey(seq))
-    const commit = bytes && parseCommit(bytes, seq, fonte)
+    const commit = await readCommit(storage, seq, fonte)
     return commit && cursorOf(seq, commit.sha256) === cursor ? commit : undefined
   }
 
@@ -118,10 +121,6 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     const mudancas = (await readPart(storage, part.sha256)) as Mudanca[] | null
     return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
   }
-}
-
-function countRows(filed: readonly FiledStep[]): number {
-  return filed.reduce((sum, { mudancas }) => sum + mudancas.length, 0)
 }
 
 function toStep({ cursor, since, publicadoEm, mudancas }: FiledStep): Step {
@@ -144,22 +143,11 @@ function stepOf(commit: Stored & Pick<Commit, 'derivados'>): FiledStep | undefin
   return { cursor: cursorOf(seq, sha256), since, publicadoEm, mudancas: derivados.mudancas }
 }
 
-/** The days there are, newest first, each once; listed when first asked. */
-function createUnread(days: ChangeDays): () => Promise<Dia | undefined> {
-  let left: Dia[] | undefined
-  return async () => {
-    left ??= await days.list()
-    return left.shift()
-  }
-}
-
-/** Changes of commits, one file a day, kept longer than the commits. */
-type ChangeDays = ReturnType<typeof createChangeDays>
-
 interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
 }
 
+/** Changes of commits, one file a day, kept longer than the commits. */
 function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
   return {
     /** Newest first. */
@@ -216,13 +204,13 @@ const STRIP = 512 * 1024
 async function parseStep(line: Buffer): Promise<unknown> {
   const first = line.indexOf('[{') + 1
   const last = line.lastIndexOf('}]') + 1
-  if (line.length < STRIP || first === 0) return parseJson(String(line))
-  const step = parseJson(`${line.toString('utf8', 0, first)}${line.toString('utf8', last)}`)
+  if (line.length < STRIP || first === 0) return jsonOrUndefined(String(line))
+  const step = jsonOrUndefined(`${line.toString('utf8', 0, first)}${line.toString('utf8', last)}`)
   const mudancas: unknown[] = []
   for (let from = first; from < last;) {
     const next = line.indexOf(BETWEEN, from + STRIP)
     const to = next < 0 ? last : next + 1
-    const strip = parseJson(`[${line.toString('utf8', from, to)}]`)
+    const strip = jsonOrUndefined(`[${line.toString('utf8', from, to)}]`)
     if (!Array.isArray(strip)) return undefined
     for (const mudanca of strip) mudancas.push(mudanca)
     from = to + 1

@@ -1,5 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
+import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedJson } from '../bytes/checked-json.ts'
@@ -53,4 +54,14 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
     )
   const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isRecord(partes)
   return isOfThisPlace ? { sha256: sumOf(bytes), cabecalho, partes } : null
+}
+
+/** The commit of a number; null also where its file is absent, damaged or cannot be read. @throws {GasolinaError} as `parseCommit` does */
+export async function readCommit(
+  storage: Pick<SourceStorage, 'getItemRaw'>,
+  seq: number,
+  fonte: NomeDaFonte,
+): Promise<CommitFile | null> {
+  const bytes = await readOrDamaged(storage, commitKey(seq))
+  return bytes ? parseCommit(bytes, seq, fonte) : null
 }

@@ -3,8 +3,8 @@ import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-s
 import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { type CommitFile, FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
-import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { type CommitFile, FORMATO, commitKey, formatCommit, readCommit, seqOf } from './commit-file.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
@@ -138,9 +138,8 @@ export function createCommits(
     }
   }
 
-  async function readFile(seq: number): Promise<CommitFile | null> {
-    const bytes = await readOrDamaged(storage, commitKey(seq))
-    return bytes ? parseCommit(bytes, seq, fonte) : null
+  function readFile(seq: number): Promise<CommitFile | null> {
+    return readCommit(storage, seq, fonte)
   }
 
   async function isIntact(seq: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import { compareTexts } from '../../domain/basics/text.ts'
+import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
-import { encodeLines, intactBytes, parseJson } from '../bytes/checked-json.ts'
+import { encodeLines, intactBytes } from '../bytes/checked-json.ts'
 
 /** About five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024
@@ -73,6 +73,6 @@ function createLines(bytes: Buffer) {
 }
 
 function parse(lines: readonly string[]): MonthOfDays | null {
-  const [head, ...rows] = lines.map(parseJson) as [unknown, ...DaysRow[]]
+  const [head, ...rows] = lines.map(jsonOrUndefined) as [unknown, ...DaysRow[]]
   return Array.isArray(head) && head[0] === 'dias' ? { dias: head[1] as number[], rows } : null
 }

@@ -8,13 +8,12 @@ import type {
   MemoriaDaFatia,
   Posto,
 } from '../../domain/state/commit-state.ts'
-import { compareTexts } from '../../domain/basics/text.ts'
+import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
-import { parseJson } from '../bytes/checked-json.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
 interface RecoverDeps {
@@ -66,7 +65,7 @@ async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
   for (const key of await storage.getKeys('partes')) {
     const lines = String((await readOrDamaged(storage, key)) ?? '').split('\n')
     const found = lines.flatMap((line) => {
-      const { success, data } = postoSchema.safeParse(parseJson(line.replace(/,$/, '')))
+      const { success, data } = postoSchema.safeParse(jsonOrUndefined(line.replace(/,$/, '')))
       return success ? [data] : []
     })
     if (found.length > most.length) most = found

@@ -1,6 +1,6 @@
 import { type Driver, createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
-import { isUnreadable } from '../bytes/storage-errors.ts'
+import { orDamaged } from '../bytes/storage-errors.ts'
 
 export interface ByteRange {
   from: number
@@ -53,10 +53,5 @@ export async function readOrDamaged(
   storage: Pick<SourceStorage, 'getItemRaw'>,
   key: string,
 ): Promise<Buffer | null | undefined> {
-  try {
-    return await storage.getItemRaw(key)
-  } catch (error) {
-    if (isUnreadable(error)) return undefined
-    throw error
-  }
+  return await orDamaged(storage.getItemRaw(key))
 }

@@ -3,7 +3,7 @@ import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { storeKey } from '../bytes/keys.ts'
 import { sha256Of } from '../bytes/checked-json.ts'
-import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
+import { notKept, orDamaged } from '../bytes/storage-errors.ts'
 
 export type FileFormat = 'parquet' | 'csv.gz' | 'csv'
 
@@ -42,10 +42,7 @@ export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) 
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
-      const bytes = await storage.readRange(key, { from: start, length }).catch((error: unknown) => {
-        if (isUnreadable(error)) return undefined
-        throw error
-      })
+      const bytes = await orDamaged(storage.readRange(key, { from: start, length }))
       if (!bytes || sha256Of(bytes) !== file.blocos[block]) {
         if (bytes !== null) checked.note(key, true)
         throw new GasolinaError(
