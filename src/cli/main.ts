@@ -1,3 +1,4 @@
+import { invalidParameters, problem } from '../domain/questions/parameter-problems.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Config } from '@oclif/core/config'
@@ -5,7 +6,6 @@ import type { Interfaces } from '@oclif/core'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { nearest, quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
 import { readPlainWords } from './arguments/plain-words.ts'
 import { report } from './terminal/report.ts'
 import type { Surroundings } from './program.ts'
@@ -46,9 +46,5 @@ function toCommandLine(argv: readonly string[], config: Config): string[] {
   const message = first.startsWith('-')
     ? `Falta o comando antes de '${quote(first)}'. Use um de: ${known.join(', ')}.`
     : `O comando '${quote(first)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um de: ${known.join(', ')}.`
-  throw new GasolinaError('parametro_invalido', message, {
-    erros: [
-      { parametro: 'comando', valor: quote(first), aceitos: [...known], ...(sugestao && { sugestao }) },
-    ],
-  })
+  throw invalidParameters(problem(message, { parametro: 'comando', valor: first, aceitos: known, sugestao }))
 }

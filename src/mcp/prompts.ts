@@ -4,7 +4,7 @@ import { invalidParameters } from '../domain/questions/parameter-problems.ts'
 import { defaultOf } from '../domain/questions/parameters.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import { districtKeyOf, isVague, placeKey } from '../domain/places/place-names.ts'
-import { fold, quote } from '../domain/basics/text.ts'
+import { fold, quote, compareTexts } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { decimal } from '../format/words/formatting.ts'
 import { districtOf } from '../format/words/districts.ts'
@@ -100,7 +100,7 @@ async function placeNames(query: Query): Promise<string[]> {
 }
 
 function inOrder(a: string, b: string): number {
-  return fold(a) < fold(b) ? -1 : 1
+  return compareTexts(fold(a), fold(b))
 }
 
 /** `lugar` is read as `bairro`, which takes municipalities, too. Other arguments are ignored. */

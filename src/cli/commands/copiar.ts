@@ -1,3 +1,4 @@
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { boolean, string } from '@oclif/core/flags'
 import { GasolinaError } from '../../errors.ts'
 import { count, decimal, listed } from '../../format/words/formatting.ts'
@@ -32,11 +33,8 @@ export default class Copiar extends BaseCommand {
 
 function missing(name: string): GasolinaError {
   const parametro = `--${name}`
-  return new GasolinaError(
-    'parametro_invalido',
-    `Falta ${parametro}: o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
-    { erros: [{ parametro }] },
-  )
+  const frase = `Falta ${parametro}: o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`
+  return invalidParameters({ frase, erro: { parametro } })
 }
 
 /** Per source the copied files, and damaged ones. */

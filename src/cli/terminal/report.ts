@@ -1,3 +1,4 @@
+import { type Problem, invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { endOfOptions } from '../arguments/plain-words.ts'
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
@@ -165,9 +166,6 @@ function valueProblem({ message }: ParseError): GasolinaError {
   return usage('A linha de comando não se entende: veja as opções com --help.', { parametro: 'argumento' })
 }
 
-function usage(
-  message: string,
-  erro: { parametro: string; valor?: string; aceitos?: string[] },
-): GasolinaError {
-  return new GasolinaError('parametro_invalido', message, { erros: [erro] })
+function usage(frase: string, erro: Problem['erro']): GasolinaError {
+  return invalidParameters({ frase, erro })
 }

@@ -1,6 +1,6 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { type Slug, combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
 import type { OutroProduto } from '../../domain/answers/shared-schemas.ts'
 import type { Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -74,7 +74,7 @@ function describe(estabelecimento: RespostaPosto['estabelecimento']) {
 }
 
 function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
-  return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
+  return slugs.flatMap((slug) => {
     const fuel = answered[slug]
     if (!fuel) return []
     const { nomePopular, produto, outros = [] } = fuel

@@ -1,5 +1,5 @@
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
-import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { age, dayAndTime, decimal } from '../../format/words/formatting.ts'
@@ -51,7 +51,7 @@ function headline(resposta: RespostaSituacao): string {
 }
 
 function rowsOf({ combustiveis: answered }: RespostaSituacao) {
-  return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
+  return slugs.flatMap((slug) => {
     const fuel = answered[slug]
     return fuel ? [{ slug, ...fuel }] : []
   })

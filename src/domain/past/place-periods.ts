@@ -1,3 +1,4 @@
+import { type Variacao } from '../answers/shared-schemas.ts'
 import { groupBy } from '../basics/lists.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import { slugs } from '../facts/fuels.ts'
@@ -40,6 +41,14 @@ export function knownDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
  */
 export function isRepresentative(known: number, stations: number): boolean {
   return known * 2 >= stations
+}
+
+/** Change of a median from earlier prices to now, in thousandths; null where too few of the stations have an earlier price. */
+export function changeFrom(
+  before: readonly number[] | Int32Array,
+  { stations, now }: { stations: number; now: number | null },
+): Variacao {
+  return isRepresentative(before.length, stations) ? variation(median(ascending(before)), now) : null
 }
 
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Every limit on clients of the HTTP face, with its reason. Times are in milliseconds, sizes in bytes. */
+/** Every limit on clients of the HTTP face but those of `/mcp` alone, with its reason. Times are in milliseconds, sizes in bytes. */
 export const limits = {
   /** The longest sensible question has 600; servers and proxies on the way cut at 8 kB or less. */
   uri: 4000,

@@ -2,7 +2,7 @@ import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.t
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { quote } from '../../domain/basics/text.ts'
+import { quote, compareTexts } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Body } from './resource.ts'
 
@@ -30,7 +30,7 @@ export function asked<C extends NomeDeConsulta>(
 ): Reader {
   return (path, search) => {
     const pedido = readRequest(consulta, path, search)
-    const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const pairs = Object.entries(pedido).toSorted(([a], [b]) => compareTexts(a, b))
     const key = `${consulta} ${JSON.stringify(pairs)}`
     const question = { key, body: () => answer(pedido), isRare: isFromAPoint(pedido) }
     return namesFuelOtherwise(search, pedido)

@@ -88,11 +88,8 @@ function slugOf(text: string | undefined): Slug {
 }
 
 /** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole compressed. */
-export interface Download {
-  reply(request: Request): Promise<Reply>
-}
+export type Download = (request: Request) => Promise<Reply>
 
-/** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
 type DownloadReader = (path: Path, search: string) => Download
 
 /** The files of a month's sales, and the list of stations. */
@@ -106,14 +103,14 @@ export function createMonthlyDownloads(
     (ending: string): DownloadReader =>
     (path, search) => {
       const { mes } = readRequest('vendasDoMes', path, search)
-      return { reply: async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request) }
+      return async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request)
     }
   return {
     vendasParquet: ofMonth('parquet'),
     vendasCsv: ofMonth('csv.gz'),
     postosCsv(_: Path, search: string): Download {
       refuseParameters(search)
-      return { reply: async (request) => reply(await query.volume('postos.csv'), request) }
+      return async (request) => reply(await query.volume('postos.csv'), request)
     },
   }
 

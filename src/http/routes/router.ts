@@ -54,7 +54,7 @@ export function createRouter(deps: RouterDeps): H3 {
   for (const { nome, pattern, path } of patternsOf())
     route(pattern, (event) => {
       const found = readers[nome]({ ...path, ...inPath(event) }, event.url.search)
-      return 'reply' in found ? found.reply(event.req) : answer(event, found)
+      return typeof found === 'function' ? found(event.req) : answer(event, found)
     })
 
   const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Problem, invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { type Problem, invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
 import {
   type NomeDeConsulta,
   type NomeDeParametro,
@@ -11,7 +11,6 @@ import {
   parametros,
 } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { quote } from '../../domain/basics/text.ts'
 import type { Arguments } from './tool-definition.ts'
 
 /** Arguments read at most; no tool has as many. */
@@ -132,14 +131,12 @@ const KINDS: Readonly<Record<string, string>> = {
 function wrongType(name: NomeDeParametro, value: unknown): Problem {
   const { aceita, exemplo } = parametros[name]
   const what = Array.isArray(value) ? 'uma lista' : (KINDS[typeof value] ?? 'um objeto')
-  return {
-    frase: `${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`,
-    erro: {
-      parametro: name,
-      ...(typeof value === 'string' && { valor: quote(value) }),
-      aceitos: [aceita],
-    },
-  }
+  const valor = typeof value === 'string' ? value : undefined
+  return problem(`${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`, {
+    parametro: name,
+    valor,
+    aceitos: [aceita],
+  })
 }
 
 const PLACES = ['bairro', 'municipio', 'municipios', 'perto', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
@@ -165,10 +162,9 @@ export function isBlank(value: unknown): boolean {
 }
 
 function emptyPlace(name: (typeof PLACES)[number]): Problem {
-  return {
-    frase: `${name} veio vazio: mande um valor (ex.: ${parametros[name].exemplo}), ou deixe ${name} fora.`,
-    erro: { parametro: name, valor: '', aceitos: [parametros[name].aceita] },
-  }
+  const { aceita, exemplo } = parametros[name]
+  const frase = `${name} veio vazio: mande um valor (ex.: ${exemplo}), ou deixe ${name} fora.`
+  return problem(frase, { parametro: name, valor: '', aceitos: [aceita] })
 }
 
 function tooMany(accepted: readonly NomeDeParametro[]) {

@@ -1,3 +1,4 @@
+import { seqOf } from '../../store/commits/commit-file.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
@@ -51,8 +52,8 @@ function damagedAlerts({ damaged, snapshot }: Status): string[] {
 
 /** Of files beside the newest commits: older ones, which nobody needs now, sales, which answers lack, and notes. */
 function fileAlerts({ files, damaged }: Status): string[] {
-  const numbers = files.map(commitOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
-  const others = files.filter((key) => commitOf(key) === undefined)
+  const numbers = files.map(seqOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
+  const others = files.filter((key) => seqOf(key) === undefined)
   const notes = others.filter((key) => NOTE.test(key))
   const months = others.filter((key) => MONTH.test(key))
   const sales = others.filter((key) => !NOTE.test(key) && !MONTH.test(key))
@@ -84,11 +85,6 @@ function tellOf(kind: keyof typeof sentences, names: readonly string[]): string[
 export function counted(kind: keyof typeof sentences, n: number, names = ''): string[] {
   const { one, many, end } = sentences[kind]
   return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]
-}
-
-function commitOf(key: string): number | undefined {
-  const digits = /^commits:(\d+)\.json$/.exec(key)?.[1]
-  return digits === undefined ? undefined : Number(digits)
 }
 
 /** As it lies under the store; a checksum in a name is told by its beginning. */

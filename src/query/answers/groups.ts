@@ -6,10 +6,9 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
-import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
+import { fromThousandths, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { variation } from '../../domain/past/periods.ts'
-import { isRepresentative } from '../../domain/past/place-periods.ts'
+import { changeFrom } from '../../domain/past/place-periods.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Around } from '../lists/radius-and-route.ts'
@@ -225,7 +224,7 @@ function toGroup(
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
     variacao: {
-      semana: isRepresentative(before.length, stations) ? variation(median(ascending(before)), middle) : null,
+      semana: changeFrom(before, { stations, now: middle }),
       ...(earlier && { desde: variationSince(earlier, draft.earlier, { stations, now: middle }) }),
     },
     maisBarato: endOf(cheapest),

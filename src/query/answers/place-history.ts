@@ -1,3 +1,4 @@
+import { compareTexts } from '../../domain/basics/text.ts'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import {
@@ -78,7 +79,7 @@ function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigure
 
 function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {
   const serie = toPlacePeriods(
-    [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    [...days].toSorted(([a], [b]) => compareTexts(a, b)),
     granularidade,
   )
   return { ...namesOf(slug), serie, resumo: summarizeDays(serie) }

@@ -60,15 +60,8 @@ export function* listFuel(
   for (const atual of newest) {
     const station = stations.get(atual.cnpj)
     if (!station) continue
-    if (
-      rows.push({
-        station,
-        entry: toEntry(atual, station.posto, products.get(atual.cnpj) ?? [], reference),
-      }) %
-        SLICE ===
-      0
-    )
-      yield
+    rows.push({ station, entry: toEntry(atual, station.posto, products.get(atual.cnpj) ?? [], reference) })
+    if (rows.length % SLICE === 0) yield
   }
   const sorted = yield* cheapestFirst(rows)
   const entries = Object.freeze(sorted.map(({ entry }) => entry))

@@ -1,9 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { ascending, median } from '../../domain/basics/numbers.ts'
 import { type Dia, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { variation } from '../../domain/past/periods.ts'
-import { isRepresentative } from '../../domain/past/place-periods.ts'
+import { changeFrom } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import { day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
@@ -40,9 +38,9 @@ export async function readDayPrices(
 export function variationSince(
   { dia }: DayPrices,
   before: readonly number[],
-  { stations, now }: { stations: number; now: number | null },
+  present: { stations: number; now: number | null },
 ): Since | null {
-  const change = isRepresentative(before.length, stations) ? variation(median(ascending(before)), now) : null
+  const change = changeFrom(before, present)
   return change && { dia, ...change }
 }
 

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { median, toThousandths } from '../../domain/basics/numbers.ts'
-import { variation } from '../../domain/past/periods.ts'
-import { isRepresentative } from '../../domain/past/place-periods.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
+import { changeFrom } from '../../domain/past/place-periods.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
@@ -57,7 +56,7 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   ): Promise<VariacaoDaMediana> {
     const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
       const prices = keep || horas !== undefined ? pricesAmong(past, keep, horas) : past.price
-      return isRepresentative(prices.length, stations) ? variation(median(prices), now) : null
+      return changeFrom(prices, { stations, now })
     })
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }

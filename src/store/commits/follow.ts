@@ -115,7 +115,10 @@ export function followCommits(store: Store, options: FollowOptions) {
     lost = missing
     const found = damagedNow()
     if (!isSame || found !== damage) await swap(next)
-    settled = loaded && loaded.damaged.length > 0 ? undefined : identityOf(loaded && headOf(loaded.commit))
+    settled =
+      loaded && loaded.damaged.length > 0
+        ? undefined
+        : identityOf(loaded && { seq: loaded.commit.cabecalho.seq, sha256: loaded.commit.sha256 })
     damage = found
     return isOther
   }
@@ -166,10 +169,6 @@ function createFailure(onError: (error: unknown) => void) {
       logged = String(error)
     },
   }
-}
-
-function headOf({ sha256, cabecalho }: Commit): Head {
-  return { seq: cabecalho.seq, sha256 }
 }
 
 function identityOf(head: Head | null): string {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../domain/basics/text.ts'
 import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
 import { type MonthlyFile, createFileBlocks } from './file-blocks.ts'
@@ -148,7 +149,7 @@ function presentOf(notes: readonly (FilesOfMonth | FilesOfDay)[]): PresentFiles 
   const closed = notes.filter((note): note is FilesOfMonth => !isDay(note))
   const day = notes
     .filter(isDay)
-    .toSorted((a, b) => (a.dia < b.dia ? -1 : 1))
+    .toSorted((a, b) => compareTexts(a.dia, b.dia))
     .at(-1)
   const months = new Set(closed.map(({ mes }) => mes))
   return {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../domain/basics/text.ts'
 import { LRUCache } from 'lru-cache'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
@@ -120,7 +121,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
         await yieldLoop()
       })
     }
-    const inOrder = [...newest].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const inOrder = [...newest].toSorted(([a], [b]) => compareTexts(a, b))
     return moments.map((_, n) => inOrder.flatMap(([, sales]) => sales[n] ?? []))
 
     function consider(sale: Venda): void {
