@@ -58,7 +58,7 @@ const FEW = 3
 export const PAST: Rule[] = [
   rule('{a:money} (?<fuel>[^:]+): (?<way>caiu|subiu) de {b:money}, {t:when} · {n:int} vendas', checkChange),
   rule(
-    'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: o mais provável é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
+    'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: o mais provável é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|passou de {f:money}, de {fn:int} postos? conhecidos?, a {g:money}, de {gn:int}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
     (spot, said) => {
       const days = daysBetween(spot, said['d'] ?? '', said['e'] ?? '')
       const [first, last] = [days[0], days.at(-1)]
@@ -81,6 +81,12 @@ export const PAST: Rule[] = [
       if (isDoubted) {
         shows(spot, 'last median', said['last'], thousand(last?.mediana))
         shows(spot, 'likely median', said['l'], thousand(likely))
+      }
+      if (said['f']) {
+        shows(spot, 'first median', said['f'], thousand(first?.mediana))
+        shows(spot, 'stations of the first day', said['fn'], first?.postos)
+        shows(spot, 'last median', said['g'], thousand(last?.mediana))
+        shows(spot, 'stations of the last day', said['gn'], last?.postos)
       }
       if (said['p']) {
         shows(spot, 'lowest median', said['p'], reais(Math.min(...medians)))

@@ -89,7 +89,7 @@ export const PRICES: Rule[] = [
     spot.ledger.same('sale or collection', t, moment(instant ?? ''))
   }),
   rule(
-    '(?:{p:money},|Este preço) (?:parece erro da nota|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado \\({m:money}\\)',
+    '(?:{p:money},|Este preço) (?:parece erro da nota|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado com todos os preços \\({m:money}\\)',
     (spot, { p, x, side, m }) => {
       const suspect = entryOf(spot)
       if (p) shows(spot, 'suspect price', p, suspect && suspect.price / 1000)

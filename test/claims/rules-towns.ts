@@ -53,7 +53,7 @@ export const TOWNS: Rule[] = [
       countOf(spot, (stations) => stations === 1 || stations === 2),
     ),
   ),
-  rule('^sem venda {n:int} cidades?$', (spot, { n }) =>
+  rule('^sem preço {n:int} cidades?$', (spot, { n }) =>
     shows(
       spot,
       'towns without',

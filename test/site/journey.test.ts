@@ -90,7 +90,7 @@ describe('on the way', () => {
     const told =
       'Mais barato, mas de ponto aproximado, sem desvio conhecido: Posto Aproximado, Maceió, a R$ 6,10.'
     const cheaper = await shownWith(6.1)
-    expect(cheaper).toContain('O melhor: Posto Exato, Maceió, a <strong>')
+    expect(cheaper).toContain('Posto Exato</a>, Maceió, a <strong>')
     expect(cheaper).toContain(told)
     expect(await shownWith(6.2)).not.toContain('Mais barato, mas')
   })

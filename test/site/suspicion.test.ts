@@ -75,7 +75,7 @@ describe('a price not believed', () => {
   it('waits for more sales where they may confirm it', () => {
     const waiting = { motivo: 'sem_confirmacao', referencia: 6.195, desvio: -27.4 } as const
     expect(reasonOf(waiting).replaceAll('\u00A0', ' ')).toBe(
-      'ainda não foi confirmado: está 27 % abaixo da mediana do estado (R$ 6,20)',
+      'ainda não foi confirmado: está 27 % abaixo da mediana do estado com todos os preços (R$ 6,20)',
     )
     expect(outcomeOf(waiting)).toBe('fica fora das listas até que mais vendas o confirmem')
     expect(doubtAbout(waiting)).toBe('ainda não foi confirmado')

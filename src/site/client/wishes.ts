@@ -14,6 +14,7 @@ export function offerWishes(): void {
   for (const field of fields())
     field.addEventListener('change', () => {
       const text = field.value.replace(/[^\d,.]/g, '').replace(',', '.')
+      field.setCustomValidity(text !== '' && Number(text) === 0 ? 'Um preço acima de zero, como 6,20' : '')
       if (field.reportValidity()) keep(keyOf(field), Number(text))
     })
   void tell()
@@ -91,7 +92,14 @@ function line(key: string, { place, fuel, most, station, isMet }: Compared): HTM
   const forget = buttonOf('Esquecer', () => keep(key, 0))
   forget.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
   const wished = `; você pediu até ${reais(most)}. `
-  return make('p', { className: isMet ? 'met' : '' }, isMet ? 'Já está: ' : '', ...found, wished, forget)
+  return make(
+    'p',
+    { className: isMet ? 'met' : '' },
+    isMet ? 'Já está: ' : 'Ainda não: ',
+    ...found,
+    wished,
+    forget,
+  )
 }
 
 function keyOf({ dataset }: HTMLElement): string {

@@ -69,7 +69,7 @@ export function choropleth(figures: readonly TownFigure[], options: MapOptions):
 
 function labelOf({ municipio, middle, postos }: TownFigure): string {
   return middle === null
-    ? `${municipio.nome}: sem venda`
+    ? `${municipio.nome}: sem preço`
     : `${municipio.nome}: ${reais(middle)}, ${counted(postos, 'posto', 'postos')}`
 }
 
@@ -145,6 +145,6 @@ function classify(figures: readonly TownFigure[]): Class[] {
       label: '1 ou 2 postos',
       towns: figures.filter(({ postos }) => postos > 0 && postos < STATIONS_TO_RANK),
     },
-    { name: 'none', label: 'sem venda', towns: figures.filter(({ postos }) => postos === 0) },
+    { name: 'none', label: 'sem preço', towns: figures.filter(({ postos }) => postos === 0) },
   ]
 }

@@ -84,7 +84,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}; o menor é o mais provável. Em destaque, o mais baixo.
+          Em reais ${perUnit(unidade)}; “Menor” é o que provavelmente se paga. Em destaque, o mais baixo de
+          cada coluna.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}

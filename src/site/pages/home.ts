@@ -10,7 +10,7 @@ import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/page-names.ts'
 import { readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import { type History, pastOfState } from '../parts/past.ts'
+import { type History, isWidened, pastOfState } from '../parts/past.ts'
 import { otherProducts, price } from '../parts/rows.ts'
 import { paysUpTo, searchForm } from '../parts/forms.ts'
 import { sparkline } from '../charts/place-chart.ts'
@@ -117,7 +117,7 @@ function tile(
     </li>`
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
-  const line = sparkline(days)
+  const line = isWidened(days) ? undefined : sparkline(days)
   const week =
     trend(variacao.semana, precoMediano) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
   return html`<li class="tile">

@@ -70,7 +70,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     }),
     description:
       answer && answer.conteudo.length > 0
-        ? bestWords(answer).text
+        ? bestWords(answer, links).text
         : 'Os postos no caminho entre dois lugares de Alagoas, de cidade em cidade, com o que o desvio custa e o que poupa.',
     path: addressOf(sources, isAsked ? journey : {}),
     atualizadoEm: answer?.atualizadoEm,
@@ -78,7 +78,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     ...(answer && answer.conteudo.length > 0 && { skip: TO_ROWS }),
     main: html` <div class="intro">
         <h1>${title}</h1>
-        ${answer && html`<p class="lead">${bestWords(answer).line}</p>`}
+        ${answer && html`<p class="lead">${bestWords(answer, links).line}</p>`}
         ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
         ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}

@@ -96,9 +96,10 @@ export async function nearPage(sources: Sources): Promise<Content> {
         dez minutos, para quando você voltar a esta página.
       </p>
       <p class="note">
-        A ordem “Menor preço” segue o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que
-        nem sempre é o da última venda; o custo da viagem também. Distâncias em linha reta; no custo, ida e
-        volta vezes ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
+        Barato e caro comparam cada posto com os da própria cidade. A ordem “Menor preço” segue o
+        <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última
+        venda; o custo da viagem também. Distâncias em linha reta; no custo, ida e volta vezes
+        ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
       </p>
       <section>
         <h2>Ou escolha um lugar</h2>

@@ -70,16 +70,22 @@ function kmOf(entrada: Entrada | undefined): number {
 }
 
 /** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.`; in a line its price is one. */
-export function bestWords({ conteudo, contas }: RespostaPrecos): { text: string; line: Html } {
+export function bestWords(
+  { conteudo, contas }: RespostaPrecos,
+  links: Addresses,
+): { text: string; line: Html } {
   const first = conteudo.find(isExact) ?? conteudo[0]
   const none = 'Nenhum posto deste combustível perto da linha.'
   if (!first) return { text: none, line: html`${none}` }
   const { estabelecimento, precoProvavel } = first
-  const before = `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a `
+  const name = stationName(estabelecimento)
+  const at = `, ${townName(estabelecimento)}, a `
   const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.${cheaperThan(first, conteudo)}`
   return {
-    text: before + reais(precoProvavel) + after,
-    line: html`${before}<strong>${price(precoProvavel)}</strong>${after}`,
+    text: `O melhor: ${name}${at}${reais(precoProvavel)}${after}`,
+    line: html`O melhor:
+      <a href="${links.station(estabelecimento.cnpj)}">${name}</a
+      >${at}<strong>${price(precoProvavel)}</strong>${after}`,
   }
 }
 

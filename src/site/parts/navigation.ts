@@ -16,7 +16,7 @@ export function fuelStrip(
     const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
     const seen = precoMinimo === null ? '' : reais(precoMinimo)
     const words = html`${nomePopular}
-    ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}`
+    ${lowest === null ? html`<b>sem preço</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}`
     return stripEntry(addressOf(slug), slug === current, words)
   })
   return strip('Combustível', links)

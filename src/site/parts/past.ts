@@ -8,7 +8,7 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
-import { cents, dayAndMonth, percent, percentBetween, reais } from '../words/page-figures.ts'
+import { cents, dayAndMonth, percent, percentBetween, reais, counted } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
@@ -91,6 +91,12 @@ export function pastLinks(
   </p>`
 }
 
+/** Far fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
+export function isWidened(serie: readonly TrechoDoLugar[]): boolean {
+  const [first, last] = [serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0]
+  return first * 10 < last * 9
+}
+
 /** `De 24/10 a 22/11 a mediana caiu 0,3 %, de R$ 6,51 para R$ 6,49.`; no change to a last median that is doubted. */
 export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null): string {
   const [first, last] = [serie[0], serie.at(-1)]
@@ -100,8 +106,9 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
   const change = percentBetween(first.mediana, last.mediana)
   const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
-  const words =
-    last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
+  const words = isWidened(serie)
+    ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
+    : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
       ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
       : change !== 0
         ? `${change < 0 ? 'caiu' : 'subiu'} ${percent(change)}, de ${start} para ${end}`

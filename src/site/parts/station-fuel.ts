@@ -6,7 +6,7 @@ import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { perUnit, tied } from '../../format/words/formatting.ts'
-import { PERTO } from '../../domain/facts/rules.ts'
+import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
@@ -68,7 +68,15 @@ function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined
   const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
   if (doubts) return html`<span class="care">${doubts.few}; ${doubts.usually}</span>`
   const near = nearSales(fuel.confirmacao, fuel.produto.codigo, history)
-  return html`${nestePreco > 1 ? html`${salesAtPrice(fuel.confirmacao)} desde ${fixedMoment(nestePrecoDesde)}` : 'só ela a este preço'}${near !== undefined && html` · ${withReais(near)}`}`
+  return html`${nestePreco > 1 ? html`${salesAtPrice(fuel.confirmacao)} desde ${fixedMoment(nestePrecoDesde)}` : isSole(fuel, history) ? `a única conhecida em ${HISTORY_DAYS} dias` : 'só ela a este preço'}${near !== undefined && html` · ${withReais(near)}`}`
+}
+
+/** The product's only sale of the days shown, of which there are `HISTORY_DAYS` at least. */
+function isSole({ produto }: Combustivel, history: HistoricoDoCombustivel | undefined): boolean {
+  const runs = (history?.serie ?? []).flatMap((run) =>
+    'codigo' in run && run.codigo === produto.codigo ? [run] : [],
+  )
+  return runs.length === 1 && runs[0]?.vendas === 1
 }
 
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */

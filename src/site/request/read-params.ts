@@ -27,9 +27,14 @@ export function readRatio(search: ReadonlyMap<string, string>): Ratio {
   return razao === undefined ? { razao: USUAL_RATIO, refused: text } : { razao }
 }
 
-/** NaN where it is none; 0 of nothing. */
+/** Of `4,69` or `R$ 4,69`; NaN where it is none; 0 of nothing. */
 export function toNumber(text = ''): number {
-  return Number(text.trim().replace(',', '.'))
+  return Number(
+    text
+      .replace(/^\s*R\$/i, '')
+      .trim()
+      .replace(',', '.'),
+  )
 }
 
 export function readFuelName(text: string | undefined): Slug {

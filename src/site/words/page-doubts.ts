@@ -57,11 +57,11 @@ export function doubtAbout({ motivo }: Suspeito): string {
   return motivo === 'sem_confirmacao' ? 'ainda não foi confirmado' : 'parece erro da nota'
 }
 
-/** `parece erro da nota: está 52 % abaixo da mediana do estado (R$ 5,29)`. */
+/** `parece erro da nota: está 52 % abaixo da mediana do estado com todos os preços (R$ 5,29)`: those in doubt count for it, too. */
 export function reasonOf(suspeito: Suspeito): string {
   const { desvio, referencia } = suspeito
   const away = `${decimal(Math.abs(desvio), 0, 0)}\u00A0% ${desvio < 0 ? 'abaixo' : 'acima'}`
-  return `${doubtAbout(suspeito)}: está ${away} da mediana do estado (${reais(referencia)})`
+  return `${doubtAbout(suspeito)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
 }
 
 /** Consequence of the suspicion. */
