@@ -190,6 +190,16 @@ describe('the brand of a station', () => {
       question,
     )
     const towns = grupos.filter(({ postos }) => postos > 0)
+    // A town without a station of the brand is one without a price, and what is said of it is said of the brand.
+    expect(grupos).toHaveLength(102)
+    const without = grupos.find(({ postos }) => postos === 0)?.nome ?? ''
+    const { observacoes } = await json<RespostaPrecos>(
+      `precos?combustivel=alcool&bandeira=vibra&municipio=${encodeURIComponent(without)}`,
+    )
+    expect(observacoes).toContain(
+      'Nenhum posto de lá, da bandeira pedida, vendeu Álcool (etanol) nos últimos dez dias.',
+    )
+    expect(observacoes.join(' ')).toContain('Dos postos da bandeira pedida, o mais perto que vende Álcool')
     for (const [path, row] of [
       ['mapa/', /<a href="[^"]*\/alcool\/[a-z-]+\/\?bandeira=vibra">([^<]+)<\/a>/g],
       ['comparar/', /<th scope="row">\s*<a href="[^"]*\?bandeira=vibra">([^<]+)<\/a>/g],

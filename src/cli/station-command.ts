@@ -1,3 +1,4 @@
+import { invalidParameters } from '../domain/questions/parameter-problems.ts'
 import { string } from '@oclif/core/args'
 import type { RespostaPostos } from '../domain/answers/posto.ts'
 import { quote } from '../domain/basics/text.ts'
@@ -78,7 +79,14 @@ async function findStation(
   place: [string, string][],
 ): Promise<string | RespostaPostos> {
   const cnpj = parametros.cnpj.parse(text)
-  if (cnpj !== undefined && !/\s/.test(text.trim())) return cnpj
+  if (cnpj !== undefined && !/\s/.test(text.trim())) {
+    const [beside] = place
+    if (beside === undefined) return cnpj
+    throw invalidParameters({
+      frase: `O CNPJ já diz qual é o posto: tire --${beside[0]}.`,
+      erro: { parametro: beside[0], valor: quote(beside[1]), aceitos: [] },
+    })
+  }
   if (/^[\d./\-\s]+$/.test(text)) readQuery('posto', [['cnpj', text]])
   const found = await query.postos(readQuery('postos', [['nome', text], ...place]))
   const [first] = found.conteudo

@@ -12,6 +12,8 @@ interface Publications {
   mudancas: Mudanca[]
   /** The notice of fictional prices. */
   aviso?: string | undefined
+  /** On the place and the fuel of the question. */
+  observacoes: readonly string[]
 }
 
 export interface WatchOptions {
@@ -53,14 +55,15 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Publications
     let wait = interval
     let isAll = true
     try {
-      const { ate, mais, mudancas, aviso } = await query.mudancas({ ...pedido, desde })
+      const { ate, mais, mudancas, aviso, observacoes = [] } = await query.mudancas({ ...pedido, desde })
       if (missed > 0) tell('De volta: nada do que mudou se perdeu.')
       missed = 0
       isAll = !mais
       const way = mais ? leadsTo(ate) : 'new'
       if (way !== 'again') {
         desde = ate
-        yield { ate, mudancas: mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning)), aviso }
+        const news = mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning))
+        yield { ate, mudancas: news, aviso, observacoes }
       } else if (once)
         throw new GasolinaError('api_inalcancavel', 'O servidor diz que há mais mudanças e não as manda.')
       if (mais) {

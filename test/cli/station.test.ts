@@ -24,6 +24,17 @@ describe('a station with two products under one fuel', () => {
   })
 })
 
+describe('a CNPJ', () => {
+  it.each(['posto', 'historico'])('beside a place is wrong usage for %s', async (command) => {
+    const { cnpj } = await stationWithTwo()
+    const { code, stderr } = await gasolina([command, cnpj, '--municipio', 'maceio'], { env })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('O CNPJ já diz qual é o posto: tire --municipio.'),
+    ])
+  })
+})
+
 describe('a name that no station has', () => {
   it.each([
     ['casa nva do sul', 'POSTO FICTICIO CASA NOVA DO SUL'],

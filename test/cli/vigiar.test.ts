@@ -45,6 +45,12 @@ describe('gasolina vigiar --uma-vez', () => {
     expect([code, stdout]).toEqual([1, ''])
   })
 
+  it('says what is not known of the place and the fuel asked for', async () => {
+    const { stderr } = await vigiar('--combustivel diesel --municipio recife --abaixo 1')
+    expect(stderr).toMatch(/“recife” não é município de Alagoas/)
+    expect(stderr).toMatch(/Diesel, sem mais, é o S10/)
+  })
+
   it('watches around a place that is named', async () => {
     const named = await vigiar('--combustivel etanol --abaixo 5 --perto maceio --raio 3')
     expect(named.code).toBe(0)

@@ -325,6 +325,9 @@ describe('limits of the price', () => {
     expect((await ask({ acima: 1, abaixo: 2, suspeitos: 'so' }, pumps)).observacoes).toEqual([
       'Nenhum preço atende a todos os filtros: sem acima, abaixo e suspeitos=so, são 12.',
     ])
+    expect((await ask({ suspeitos: 'so' }, crowd(10, 6))).observacoes).toEqual([
+      'Nenhum preço atende a todos os filtros: sem suspeitos=so, são 10.',
+    ])
   })
 })
 

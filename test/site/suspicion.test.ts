@@ -37,7 +37,7 @@ describe('a price not believed', () => {
         expect(told).toEqual(suspeito)
         const reason = told && reasonOf(told).replaceAll(/\s/g, ' ')
         expect(reason).toMatch(
-          /^parece erro da nota: está [\d.]+ % a(?:cima|baixo) da mediana do estado \(R\$ \d,\d\d\)$/,
+          /^parece erro da nota: está [\d.]+ % a(?:cima|baixo) da mediana do estado com todos os preços \(R\$ \d,\d\d\)$/,
         )
         const station = await textOf(`/gasolina/posto/${cnpj}/`)
         expect(list).toContain(`, ${reason} </li>`)

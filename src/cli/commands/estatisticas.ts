@@ -25,7 +25,7 @@ export default class Estatisticas extends LookupCommand {
     const query = await this.open(flags)
     const resposta = await query.estatisticas(pedido)
     const found = isComparison(resposta)
-      ? resposta.grupos.length > 0
+      ? resposta.grupos.some(({ postos, suspeitos }) => postos + suspeitos > 0)
       : Object.values(resposta.combustiveis).some(({ postos, suspeitos }) => postos + suspeitos > 0)
     return this.show(formato, {
       resposta,

@@ -73,8 +73,8 @@ export default class Vigiar extends BaseCommand {
     let found = 0
     let last: string | undefined
     try {
-      for await (const { ate, mudancas, aviso } of looks) {
-        if (last === undefined && aviso !== undefined) this.tell(aviso)
+      for await (const { ate, mudancas, aviso, observacoes } of looks) {
+        if (last === undefined) for (const sentence of [aviso ?? [], observacoes].flat()) this.tell(sentence)
         for (const mudanca of mudancas) {
           if (kept?.isTold(mudanca)) continue
           const json = JSON.stringify({ ...mudanca, cursor: ate })

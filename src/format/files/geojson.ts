@@ -5,7 +5,10 @@ import type { Instante } from '../../domain/basics/time.ts'
 import { slices } from '../../domain/basics/lists.ts'
 import { PRICE_COLUMNS } from './station-sheets.ts'
 
-type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
+type Combustivel = Pick<
+  (typeof combustiveis)[number],
+  'slug' | 'nome' | 'nomePopular' | 'codigoOrigem' | 'unidade'
+>
 
 /** Features of one piece of text: a few milliseconds. */
 const SLICE = 250
@@ -17,8 +20,12 @@ export function* geojsonOf(
   atribuicao: Atribuicao,
   entries: readonly Entrada[],
 ): Generator<string> {
-  const { slug, nome, codigoOrigem, unidade } = combustivel
-  const head = { type: 'FeatureCollection', combustivel: { slug, nome, codigoOrigem, unidade }, atualizadoEm }
+  const { slug, nome, nomePopular, codigoOrigem, unidade } = combustivel
+  const head = {
+    type: 'FeatureCollection',
+    combustivel: { slug, nome, nomePopular, codigoOrigem, unidade },
+    atualizadoEm,
+  }
   yield `${JSON.stringify({ ...head, ...atribuicao }).slice(0, -1)},"features":[\n`
   let before = ''
   for (const slice of slices(entries, SLICE)) {

@@ -25,8 +25,9 @@ import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
 import type { Tool } from './tool-definition.ts'
 
-/** Figures of one brand are in the groups of por=bandeira. */
-const accepted = toolParameters('estatisticas').filter((name) => name !== 'bandeira')
+const accepted = toolParameters('estatisticas')
+/** Not described, as every definition costs tokens: figures of one brand are in the groups of por=bandeira, too. */
+const described = accepted.filter((name) => name !== 'bandeira')
 
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',
@@ -37,7 +38,7 @@ Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou mun
 Preços suspeitos de erro ficam fora dos números. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
 maisBarato é por preço declarado; maisBaratoProvavel vem onde é outro. economia.porUnidade vai do mais caro ao mais barato (provavel, pelos prováveis); tanque: vezes litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
   inputSchema: inputSchema(
-    accepted,
+    described,
     { litros: 'Padrão 50', combustivel: 'Só este; ao comparar lugares, padrão gasolina-comum' },
     'estatisticas',
   ).extend({ situacao: situacaoArgument }),

@@ -72,7 +72,9 @@ export async function compare(
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.earlier.push(price)
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
-  const asked = por === 'bairro' ? stationsIn(snapshot, placeOf(snapshot, { bairro, municipio })) : counts
+  // A place without a station of the brand asked for is one without a price.
+  const inside = por === 'bairro' ? { bairro, municipio } : counted
+  const asked = por === 'bandeira' ? counts : stationsIn(snapshot, placeOf(snapshot, inside))
   const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
   const shown = choose(ranked, pedido, {
     isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
@@ -132,8 +134,9 @@ function middleOf(list: FuelList, { at }: Draft): number | null {
   return median(at.map((position) => list.price[position] ?? 0))
 }
 
-/** Cheapest median first, then who has none. Equal medians share their place. */
+/** Cheapest median first, then who has none. Medians equal in thousandths, as answers have them, share their place. */
 function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
+  const told = (middle: number) => fromThousandths(middle)
   const sorted = groups.toSorted(
     (a, b) =>
       (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
@@ -141,7 +144,7 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
       compareTexts(a.draft.bairro ?? a.draft.municipio, b.draft.bairro ?? b.draft.municipio),
   )
   const medians = sorted.flatMap(({ draft, middle }) =>
-    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [middle] : [],
+    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [told(middle)] : [],
   )
   return sorted.map(({ draft, middle }) => ({
     draft,
@@ -149,7 +152,7 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
     place:
       middle === null || draft.at.length < STATIONS_TO_RANK
         ? null
-        : 1 + medians.filter((other) => other < middle).length,
+        : 1 + medians.filter((other) => other < told(middle)).length,
   }))
 }
 

@@ -131,7 +131,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
               there.filter((at) => !list.suspect[at]),
             ).positions.length
           : undefined,
-      everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
+      everywhere: () =>
+        positionsIn(list, keepToBrands(snapshot, placeOf(snapshot, {}), question.bandeira), since),
       sorted,
       shown,
       // Suspects listed on request do not make a place one of many stations.

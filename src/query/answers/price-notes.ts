@@ -75,7 +75,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
       ? listed.found >= ENOUGH
         ? []
         : scarcity(question, place, listed)
-      : narrowed(question, listed.found, listed.without),
+      : narrowed(question, question.suspeitos === 'so' ? listed.sorted.length : listed.found, listed.without),
     fuelNotes(question.slug),
     tiedNote(question, listed),
     journeyNote(question, listed),
@@ -100,7 +100,11 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const { among, found, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
-  const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
+  const which = question.bandeira
+    ? 'Dos postos da bandeira pedida, o'
+    : place.areas
+      ? `Dos postos de ${place.lugar.nome}, o`
+      : undefined
   const notes =
     found > 0
       ? [outside, few(place, found)]
@@ -215,15 +219,22 @@ function few({ areas, lugar, neighbours }: Place, found: number): string | undef
 
 /** A place with stations of which none sold the fuel, its neighbours, and the nearest station wherever it is. */
 function nobody(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { slug, horas, where } = question
-  const { areas, sugestoes, neighbours, middle } = place
+  const { slug, horas, where, bandeira } = question
+  const { areas, sugestoes, middle } = place
+  // Neighbours are those with any brand.
+  const neighbours = bandeira === undefined ? place.neighbours : []
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.
   if (!areas || where.route || (where.around && listed.among.length > 0)) return []
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
-  const nearest = middle && farther(question, listed, middle, listed.everywhere())
+  const which = bandeira === undefined ? undefined : 'Dos postos da bandeira pedida, o'
+  const nearest = middle && farther(question, listed, middle, listed.everywhere(), which)
   return [
-    ...(sugestoes ? [] : [`Ninguém de lá vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`]),
+    ...(sugestoes
+      ? []
+      : [
+          `${bandeira === undefined ? 'Ninguém de lá' : 'Nenhum posto de lá, da bandeira pedida,'} vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`,
+        ]),
     ...(nearest === undefined ? [] : [nearest]),
   ]
 }

@@ -19,7 +19,7 @@ import {
   positionsOf,
 } from './compared-places.ts'
 import { type Area, isOf, nameOf } from './place-lookup.ts'
-import { type Understanding, understand } from './place-meaning.ts'
+import { type Understanding, understand, JOINS_NAMESAKES } from './place-meaning.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
@@ -65,7 +65,8 @@ export function keepToTowns(
 ): Place {
   const kept = areasWithin(areas ?? [{}], towns)
   const kind = { asked: '', ambito: 'municipio' } as const
-  return toPlace(snapshot, { areas: kept, notes: observacoes, near: [] }, kind)
+  const notes = observacoes.filter((note) => !JOINS_NAMESAKES.test(note))
+  return toPlace(snapshot, { areas: kept, notes, near: [] }, kind)
 }
 
 /** The part of a place that lies in an area; of the whole state, the area. */

@@ -172,6 +172,9 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
   )
 }
 
+/** The sentence on districts of one name, untrue where only some of their municipalities are asked for. */
+export const JOINS_NAMESAKES = /^Há bairros .*, e a resposta os junta/
+
 function noting({ areas, notes }: Meaning, note: string): Meaning {
   return understood(areas, [...notes, note])
 }

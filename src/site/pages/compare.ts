@@ -23,7 +23,7 @@ const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 const MOST_NAMED = 4
 
 /** Most towns, each with a chart and a column of the table. */
-const MOST_COMPARED = 16
+const MOST_COMPARED = 20
 
 interface CompareView {
   slug: Slug
@@ -84,8 +84,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}; “Menor” é o que provavelmente se paga. Em destaque, o mais baixo de
-          cada coluna.
+          Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}

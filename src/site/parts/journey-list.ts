@@ -79,13 +79,12 @@ export function bestWords(
   if (!first) return { text: none, line: html`${none}` }
   const { estabelecimento, precoProvavel } = first
   const name = stationName(estabelecimento)
+  const link = html`<a href="${links.station(estabelecimento.cnpj)}">${name}</a>`
   const at = `, ${townName(estabelecimento)}, a `
   const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.${cheaperThan(first, conteudo)}`
   return {
     text: `O melhor: ${name}${at}${reais(precoProvavel)}${after}`,
-    line: html`O melhor:
-      <a href="${links.station(estabelecimento.cnpj)}">${name}</a
-      >${at}<strong>${price(precoProvavel)}</strong>${after}`,
+    line: html`O melhor: ${link}${at}<strong>${price(precoProvavel)}</strong>${after}`,
   }
 }
 
