@@ -54,10 +54,11 @@ export abstract class LookupCommand extends BaseCommand {
       const canvas = { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }
       this.print(form.ofView({ ...page, notes }, canvas))
     }
-    if (formato !== 'json') for (const sentence of told) this.tell(sentence)
-    if (nothing === undefined) return 0
-    this.tell(nothing)
-    return 1
+    // A page shows them by itself.
+    const beside = formato === 'json' || ('ofView' in form && nothing === undefined) ? [] : told
+    if (nothing === undefined) for (const sentence of beside) this.tell(sentence)
+    else this.tell([...beside, nothing].join(' '))
+    return nothing === undefined ? 0 : 1
   }
 
   /** The notice of fictional figures, whatever the form of the answer. */
