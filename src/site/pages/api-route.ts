@@ -75,10 +75,8 @@ function fieldList(fields: readonly Readonly<Record<keyof Field, Html | string>>
   return html`<dl class="fields">
     ${fields.map(
       ({ path, type, description }) =>
-        html`<div>
-          <dt><code>${path}</code> ${type}</dt>
-          <dd>${description}</dd>
-        </div>`,
+        html`<dt><code>${path}</code> ${type}</dt>
+          <dd>${description}</dd>`,
     )}
   </dl>`
 }
