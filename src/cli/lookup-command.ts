@@ -54,8 +54,7 @@ export abstract class LookupCommand extends BaseCommand {
       const canvas = { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }
       this.print(form.ofView({ ...page, notes }, canvas))
     }
-    // A page shows them by itself.
-    const beside = formato === 'json' || ('ofView' in form && nothing === undefined) ? [] : told
+    const beside = formato === 'json' ? [] : told
     if (nothing === undefined) for (const sentence of beside) this.tell(sentence)
     else this.tell([...beside, nothing].join(' '))
     return nothing === undefined ? 0 : 1

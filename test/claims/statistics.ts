@@ -204,7 +204,7 @@ function checkGroups(data: Data, ledger: Ledger, slug: string, groups: readonly 
     same('precoMinimoProvavel', group.precoMinimoProvavel ?? null, money(market.likeliest?.likely))
     const rank =
       market.entries.length >= 3 && median !== null
-        ? 1 + ranked.filter((other) => (other.median ?? 0) < median).length
+        ? 1 + ranked.filter((other) => rounded(other.median ?? 0, 0) < rounded(median, 0)).length
         : null
     same('colocacao', group.colocacao, rank)
   }
