@@ -71,6 +71,17 @@ describe('municipalities side by side', () => {
     expect([PILAR, ARAPIRACA, MACEIO, PENEDO].map((code) => of(code)?.colocacao)).toEqual([null, 1, 1, 3])
   })
 
+  it('share their place, too, where the medians are alike as written', async () => {
+    const at = (cidade: number, ...prices: number[]) =>
+      prices.map((preco, i) => ({ preco, cidade, posto: (cidade % 1000) * 10 + i }))
+    const pumps = [...at(PENEDO, 6.7, 6.759, 6.76, 6.9), ...at(ARAPIRACA, 6.7, 6.76, 6.8), ...crowd(9, 6.9)]
+    const { of } = await groups(pumps, { por: 'municipio' })
+    expect([PENEDO, ARAPIRACA].map((code) => [of(code)?.precoMediano, of(code)?.colocacao])).toEqual([
+      [6.76, 1],
+      [6.76, 1],
+    ])
+  })
+
   it('count suspects and leave them out', async () => {
     const pumps = [...state, ...crowd(9, 6.2), { preco: 80, cidade: PENEDO, posto: 999 }]
     const { of } = await groups(pumps, { por: 'municipio' })
