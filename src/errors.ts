@@ -99,6 +99,11 @@ export class GasolinaError extends Error {
   }
 }
 
+/** An expected failure whose sentence clients may read; undefined for any other error. */
+export function forClients(error: unknown): GasolinaError | undefined {
+  return error instanceof GasolinaError && failures[error.codigo].isForClients ? error : undefined
+}
+
 /** For `catch`: turns an expected failure into undefined and rethrows a bug. */
 export function expected(error: unknown): undefined {
   if (!(error instanceof GasolinaError)) throw error

@@ -11,7 +11,7 @@ import { type View, left, tableOf } from '../format/terminal/terminal-page.ts'
 import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
 import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
-import { parameterFlags, parametersFrom } from './arguments/flags.ts'
+import { parameterFlags, parametersFrom, readFlags } from './arguments/flags.ts'
 import { LookupCommand } from './lookup-command.ts'
 
 /** The argument of commands about one station. */
@@ -45,7 +45,7 @@ export abstract class StationCommand extends LookupCommand {
     const { bairro, municipio } = flags
     const found = await findStation(query, text, parametersFrom('postos', { bairro, municipio }))
     if (typeof found === 'string') return found
-    const { dialeto } = readQuery('postos', parametersFrom('postos', { dialeto: flags['dialeto'] }))
+    const { dialeto } = readFlags('postos', { dialeto: flags['dialeto'] })
     this.show(formato, {
       resposta: found,
       sheet: () => stationsSheet(found),

@@ -1,3 +1,4 @@
+import { readQuery } from '../../domain/questions/read-query.ts'
 import { boolean, string } from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
 import {
@@ -8,6 +9,7 @@ import {
   defaultOf,
   parametroDe,
   parametros,
+  type Pedido,
 } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -33,6 +35,15 @@ export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDePar
 /** Defaults that depend on the form of the answer. */
 const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
   ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
+}
+
+/** The question a command line asks. @throws {GasolinaError} `parametro_invalido`, before a store is opened. */
+export function readFlags<C extends NomeDeConsulta>(
+  consulta: C,
+  flags: Record<string, unknown>,
+  padroes?: Parameters<typeof readQuery<C>>[2],
+): Pedido<C> {
+  return readQuery(consulta, parametersFrom(consulta, flags), padroes)
 }
 
 /** The parameters a command line gives, as `readQuery` takes them. @throws {GasolinaError} `parametro_invalido` for an empty one. */

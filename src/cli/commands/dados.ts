@@ -3,11 +3,10 @@ import { string } from '@oclif/core/flags'
 import { type Slug, TODOS, fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { readQuery } from '../../domain/questions/read-query.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import type { Arquivo, FormatoDeArquivo } from '../../format/files/sheet.ts'
 import type { Query } from '../../query/query.ts'
-import { type OutputFlags, parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
+import { type OutputFlags, parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup-command.ts'
 import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
 
@@ -37,7 +36,7 @@ export default class Dados extends LookupCommand {
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Dados)
-    const { dialeto } = readQuery('dados', parametersFrom('dados', flags))
+    const { dialeto } = readFlags('dados', flags)
     if (args.arquivo === undefined) {
       if (flags.saida !== undefined)
         throw saidaProblem('--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.')

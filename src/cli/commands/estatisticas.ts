@@ -1,5 +1,4 @@
-import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
+import { parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup-command.ts'
 import { statisticsSheet } from '../../format/files/series-sheets.ts'
 import { groupsView, isComparison } from '../views/groups.ts'
@@ -21,7 +20,7 @@ export default class Estatisticas extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Estatisticas)
     const formato = readFormato(flags)
-    const pedido = readQuery('estatisticas', parametersFrom('estatisticas', flags))
+    const pedido = readFlags('estatisticas', flags)
     const query = await this.open(flags)
     const resposta = await query.estatisticas(pedido)
     const found = isComparison(resposta)

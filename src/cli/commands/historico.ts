@@ -1,6 +1,6 @@
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom, readFormato, readFlags } from '../arguments/flags.ts'
 import type { Form } from '../../format/forms.ts'
 import { historySheet, placeHistorySheet } from '../../format/files/series-sheets.ts'
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-command.ts'
@@ -54,7 +54,7 @@ export default class Historico extends StationCommand {
     flags: Record<string, unknown> & { api?: string | undefined },
     formato: Form,
   ): Promise<number> {
-    const pedido = readQuery('historicoDoLugar', parametersFrom('historicoDoLugar', flags))
+    const pedido = readFlags('historicoDoLugar', flags)
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)
     const { granularidade, dialeto } = pedido

@@ -1,5 +1,4 @@
-import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
+import { parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { StationCommand, stationArgs, stationFlags } from '../station-command.ts'
 import { currentPricesSheet, stationView } from '../views/station.ts'
 
@@ -17,7 +16,7 @@ export default class Posto extends StationCommand {
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Posto)
     const formato = readFormato(flags)
-    const pedido = readQuery('posto', parametersFrom('posto', flags))
+    const pedido = readFlags('posto', flags)
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1

@@ -1,7 +1,6 @@
 import { boolean } from '@oclif/core/flags'
 import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
-import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
+import { parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup-command.ts'
 import { pricesSheet } from '../../format/files/station-sheets.ts'
 import { nothingFound, precosView } from '../views/precos.ts'
@@ -28,11 +27,7 @@ export default class Precos extends LookupCommand {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
     // Wrong parameters are refused before the store is opened.
-    const pedido = readQuery(
-      'precos',
-      parametersFrom('precos', flags),
-      formato === 'tabela' ? { ordenar: ORDEM_DE_LEITURA } : {},
-    )
+    const pedido = readFlags('precos', flags, formato === 'tabela' ? { ordenar: ORDEM_DE_LEITURA } : {})
     const query = await this.open(flags)
     const resposta = await query.precos(pedido)
     return this.show(formato, {

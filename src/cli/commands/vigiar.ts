@@ -6,13 +6,12 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { whatChanged } from '../../format/words/comparisons.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
-import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { isOfWeb } from '../../web-url.ts'
 import { BaseCommand } from '../base-command.ts'
 import type { Destination } from '../program.ts'
 import { openKept } from '../terminal/kept-cursor.ts'
-import { apiFlag, parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { apiFlag, parameterFlags, readFlags } from '../arguments/flags.ts'
 import { watch } from '../watch-changes.ts'
 
 export default class Vigiar extends BaseCommand {
@@ -59,7 +58,7 @@ export default class Vigiar extends BaseCommand {
     const end = endOfOptions(argv)
     const { flags } = await this.parse(Vigiar, argv.slice(0, end))
     const destination = readDestination(flags, argv.slice(end + 1))
-    const asked = readQuery('mudancas', parametersFrom('mudancas', flags))
+    const asked = readFlags('mudancas', flags)
     const tell = (sentence: string): void => this.tell(sentence)
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']

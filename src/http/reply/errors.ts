@@ -1,6 +1,6 @@
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { addressOfTexts } from '../../domain/questions/question-url.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { errorBody } from '../../format/json/answer-json.ts'
 
 /** Seconds of `retry-after` by default: about the time of a first collection. */
@@ -21,7 +21,7 @@ export interface Failure {
  */
 export function toFailure(error: unknown, now: number, urlBase: string): Failure {
   const expected = error instanceof GasolinaError ? error : undefined
-  const known = expected && failures[expected.codigo].isForClients ? expected : undefined
+  const known = forClients(error)
   const failure = known ?? inOurWords(expected)
   const { status } = failures[failure.codigo]
   const headers: [string, string][] = []

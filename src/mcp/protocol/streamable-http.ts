@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { jsonOrUndefined } from '../../domain/basics/text.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/status.ts'
@@ -112,10 +112,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
 
   /** An expected error as a JSON-RPC error, whose `data` has HTTP's status and our code. Other errors are logged. */
   function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {
-    const expected =
-      error instanceof GasolinaError && failures[error.codigo].isForClients
-        ? error
-        : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
+    const expected = forClients(error) ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
     if (expected !== error) deps.log(error)
     const { codigo, message, metodos, tentarEm } = expected
     const { status } = failures[codigo]

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
 import { NO_REGISTRY } from '../../domain/registry/brands.ts'
-import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
+import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, forClients } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
@@ -69,20 +69,20 @@ export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 function describe(error: unknown, log: Log): { sentence: string; code: number } {
-  // Sentences for operators are not shown to clients.
-  if (!(error instanceof GasolinaError) || !failures[error.codigo].isForClients) {
+  const told = forClients(error)
+  if (!told) {
     log(error)
     return { sentence: FRASE_ERRO_INTERNO, code: ErrorCode.InternalError }
   }
   const {
-    instead = error.message,
+    instead = told.message,
     hint,
     code = ErrorCode.InternalError,
-  }: Wording = wordings[error.codigo] ?? {}
-  const { tente } = error
+  }: Wording = wordings[told.codigo] ?? {}
+  const { tente } = told
   const better =
     tente &&
     `Por exemplo: ${TOOLS[tente.consulta] ?? tente.consulta} com ${JSON.stringify(Object.fromEntries(tente.parametros))}.`
-  const advice = error.message === NO_REGISTRY ? WITHOUT_BRAND : hint
+  const advice = told.message === NO_REGISTRY ? WITHOUT_BRAND : hint
   return { sentence: [instead, better, advice].filter(Boolean).join(' '), code }
 }

@@ -109,11 +109,10 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
   return maisCaro?.duvida && { maisCaro: { duvida: only(maisCaro.duvida, 'usual') } }
 }
 
-/** The first `n` places that have prices. */
-export function leanGroups(grupos: readonly Grupo[], n = Infinity): Linha[] {
+/** The places that have prices. */
+export function leanGroups(grupos: readonly Grupo[]): Linha[] {
   return wholeGroups(grupos)
     .filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-    .slice(0, n)
     .map((group) => {
       const { centro: _, ...rest } = group
       return rest

@@ -93,8 +93,6 @@ function reasonOf(error: unknown): string {
   return reasons.connections[code] ?? (code || 'a conexão falhou')
 }
 
-const VARIABLE = 'GASOLINA_STORAGE'
-
 /** The sentence for an unexpected answer that will not pass. `place` is relative to the store. */
 export function refusalOf(attempt: Attempt, place: string, { status, code }: S3Answer): GasolinaError {
   const configuration = reasons.s3Configuration[code]
@@ -102,7 +100,7 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
   if (code === 'NotImplemented' && attempt === 'publicar')
     return new GasolinaError(
       'configuracao_invalida',
-      `O S3 de ${VARIABLE} não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.`,
+      `O S3 de GASOLINA_STORAGE não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.`,
     )
   const reason =
     status === 403 && (code === '' || code === 'AccessDenied')
