@@ -1,3 +1,4 @@
+import { isNear } from '../../domain/trust/screening.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import {
   type Registro,
@@ -7,8 +8,7 @@ import {
   toVenda,
 } from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { toThousandths } from '../../domain/basics/numbers.ts'
-import { AGREEING_COLLECTIONS, JUMP_PERCENT, NEAR } from '../../domain/facts/rules.ts'
+import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
 import type { Atual, Estado, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/notes/note-files.ts'
@@ -89,7 +89,7 @@ export function holdBack(sighting: ShownFuel): Admission {
 
   if (before && seen.size * 2 < atuais.length)
     return wait({ proposals: before.proposals, registros: union(kept, shown) })
-  if (!isApart(known.mediana, proposed, JUMP)) return { admitted: shown, held: null, retido: null }
+  if (isNear(proposed, known.mediana, JUMP)) return { admitted: shown, held: null, retido: null }
 
   // Collectors that run side by side see the same moment of the source: they count as one.
   const earlier = (before?.proposals ?? []).filter(({ em }) => em <= inicio)
@@ -107,14 +107,9 @@ export function holdBack(sighting: ShownFuel): Admission {
 function agreeingWith(proposed: number, earlier: HeldBack['proposals']): HeldBack['proposals'] {
   const from = earlier.findLastIndex((_, at) => {
     const medians = [...earlier.slice(at).map(({ mediana }) => mediana), proposed]
-    return isApart(Math.min(...medians), Math.max(...medians), NEAR)
+    return !isNear(Math.max(...medians), Math.min(...medians))
   })
   return earlier.slice(from + 1)
-}
-
-function isApart(from: number, to: number, share: number): boolean {
-  const base = toThousandths(from)
-  return Math.abs(toThousandths(to) - base) > base * share
 }
 
 const heldSchema = registroSchema.extend({ combustivel: slugSchema })

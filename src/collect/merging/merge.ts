@@ -1,6 +1,12 @@
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
-import { type Atual, type Estado, type Posto, compareProducts } from '../../domain/state/commit-state.ts'
+import {
+  type Atual,
+  type Estado,
+  type Posto,
+  compareProducts,
+  keyOfProduct,
+} from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -39,9 +45,7 @@ export function merge(previous: Estado, registros: readonly Registro[], agora: I
 
 /** Merges the known and the shown products. */
 function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
-  const atuais = new Map(
-    previous.map((atual) => [productKey(atual.cnpj, atual.produto.codigo), atual] as const),
-  )
+  const atuais = new Map(previous.map((atual) => [keyOfProduct(atual), atual] as const))
   const novas: Venda[] = []
   const byProduct = [...groupBy(shown, productKeyOf)].toSorted(([a], [b]) => compareTexts(a, b))
   for (const [key, registros] of byProduct) {

@@ -12,16 +12,16 @@ import {
   type Commit,
   type Posto,
   compareProducts,
+  keyOfProduct,
 } from '../../domain/state/commit-state.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
 import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../../store/store.ts'
-import { describe } from '../asking/collection-report.ts'
+import { nothingAsked } from '../asking/collection-report.ts'
 import { withDay } from '../merging/day-medians.ts'
 import { mergeProduct, unnamed } from '../merging/merge-product.ts'
-import { createSweepResult } from '../asking/sweep-result.ts'
 
 const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, antes da coleta.'
 
@@ -55,7 +55,9 @@ export async function rebuild(
     fuelsSold(store.sales),
   )
   const postos = new Map(estado.postos.map((posto) => [posto.estabelecimento.cnpj, posto]))
-  const products = perFuel(({ slug }) => new Map(estado.atuais[slug].map((atual) => [keyOf(atual), atual])))
+  const products = perFuel(
+    ({ slug }) => new Map(estado.atuais[slug].map((atual) => [keyOfProduct(atual), atual])),
+  )
   for await (const sales of store.sales.latest()) {
     const posto = postos.get(sales[0]?.cnpj ?? '')
     if (!posto) continue
@@ -78,12 +80,7 @@ export async function rebuild(
     atualizadoPorCombustivel,
     reconstruidoEm: agora,
     ...(acervo && { acervo }),
-    coleta: describe(createSweepResult(), {
-      inicio: agora,
-      fim: agora,
-      resultado: 'parcial',
-      motivo: MOTIVO,
-    }),
+    coleta: { ...nothingAsked(agora, agora, MOTIVO), resultado: 'parcial' },
     estado: {
       atuais,
       postos: [...postos.values()],
@@ -137,7 +134,7 @@ function see(products: Products, venda: Venda, estabelecimento: Estabelecimento)
     estabelecimento,
   }
   const { atual } = mergeProduct(known, [registro])
-  if (atual) products.set(keyOf(atual), atual)
+  if (atual) products.set(keyOfProduct(atual), atual)
 }
 
 function keepSold(postos: Map<string, Posto>, products: Record<Slug, Products>): void {
@@ -162,8 +159,4 @@ function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest:
   return [...products.values()]
     .filter(({ cnpj, produto }) => postos.has(cnpj) && produto.venda.dataVenda >= oldest)
     .toSorted(compareProducts)
-}
-
-function keyOf({ cnpj, produto }: Pick<Atual, 'cnpj' | 'produto'>): string {
-  return productKey(cnpj, produto.codigo)
 }

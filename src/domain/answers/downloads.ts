@@ -1,23 +1,14 @@
 import { z } from 'zod'
 import { TODOS, slugs } from '../facts/fuels.ts'
 import { instanteSchema, slugSchema } from '../facts/sale-record.ts'
-import {
-  atribuicaoShape,
-  combustivelShape,
-  contagem,
-  listOf,
-  object,
-  oneOf,
-  optionalList,
-} from './shared-schemas.ts'
+import { combustivelShape, contagem, listOf, object, oneOf, optionalList, answer } from './shared-schemas.ts'
 import { entradaSchema } from './precos.ts'
 
-export const arquivoJsonSchema = z.object({
+export const arquivoJsonSchema = answer({
   combustivel: object('O combustível do arquivo', combustivelShape),
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
   totalPostos: contagem.describe('Postos no arquivo'),
   conteudo: z.array(entradaSchema).describe('Todos, os suspeitos marcados'),
-  ...atribuicaoShape,
 })
 export type ArquivoJson = z.infer<typeof arquivoJsonSchema>
 
@@ -30,7 +21,7 @@ const campoSchema = z.object({
   constraints: z.record(z.string(), z.unknown()).optional().describe('O que vale para todo valor dela'),
 })
 
-export const pacoteSchema = z.object({
+export const pacoteSchema = answer({
   $schema: z.url().describe('O perfil que o arquivo segue: Data Package, versão 2'),
   name: z.string().describe('Nome do pacote'),
   title: z.string().describe('Título'),
@@ -68,11 +59,10 @@ export const pacoteSchema = z.object({
       }),
     }),
   }),
-  ...atribuicaoShape,
 })
 export type RespostaPacote = z.infer<typeof pacoteSchema>
 
-export const catalogoSchema = z.object({
+export const catalogoSchema = answer({
   atualizadoEm: instanteSchema,
   arquivos: listOf('Dois por combustível', {
     combustivel: oneOf('O combustível do arquivo; todos: os seis num só', [...slugs, TODOS]),
@@ -106,6 +96,5 @@ export const catalogoSchema = z.object({
     registros: contagem.describe('Vendas ou postos no arquivo'),
     feitoEm: instanteSchema.describe('Quando foi feito'),
   }),
-  ...atribuicaoShape,
 })
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>

@@ -5,7 +5,6 @@ import { PAYING_STATIONS_TOLD, PERTO, STATIONS_TO_RANK, written } from '../facts
 import {
   added,
   apoioShape,
-  atribuicaoShape,
   centroSchema,
   codigoOrigem,
   contagem,
@@ -25,6 +24,7 @@ import {
   unidade,
   variacaoDesdeSchema,
   variacaoSchema,
+  answer,
 } from './shared-schemas.ts'
 
 const cheapestSchema = z
@@ -142,7 +142,7 @@ export const grupoSchema = z.object({
 })
 export type Grupo = z.infer<typeof grupoSchema>
 
-export const estatisticasSchema = z.object({
+export const estatisticasSchema = answer({
   atualizadoEm: instanteSchema,
   combustiveis: object(
     'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele', // Read by whoever asks for all of them, or for the one that is there.
@@ -207,6 +207,5 @@ export const estatisticasSchema = z.object({
   ...lugarShape,
   centro: centroSchema,
   sugestoes,
-  ...atribuicaoShape,
 })
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>

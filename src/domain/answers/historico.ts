@@ -9,7 +9,6 @@ import {
 } from '../facts/sale-record.ts'
 import {
   added,
-  atribuicaoShape,
   contagem,
   lugarShape,
   nomesDoCombustivel,
@@ -22,6 +21,7 @@ import {
   suspeitoSchema,
   unidade,
   variacaoSchema,
+  answer,
 } from './shared-schemas.ts'
 
 const periodo = object('Os dias de que a resposta trata', {
@@ -87,11 +87,10 @@ export const historicoShape = {
     .describe('Frases sobre o que os números não mostram, como vendas que podem faltar'),
 }
 
-export const historicoSchema = z.object({
+export const historicoSchema = answer({
   estabelecimento: postoSchema,
   atualizadoEm: instanteSchema,
   ...historicoShape,
-  ...atribuicaoShape,
 })
 export type RespostaHistorico = z.infer<typeof historicoSchema>
 
@@ -146,7 +145,7 @@ const mudancaNoLugarSchema = z.object({
 })
 export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
 
-export const historicoDoLugarSchema = z.object({
+export const historicoDoLugarSchema = answer({
   ...lugarShape,
   atualizadoEm: instanteSchema,
   periodo,
@@ -171,6 +170,5 @@ export const historicoDoLugarSchema = z.object({
       'Cada mudança de preço, da mais nova à mais velha, sem os suspeitos; só com granularidade=mudancas',
     ),
   sugestoes,
-  ...atribuicaoShape,
 })
 export type RespostaHistoricoDoLugar = z.infer<typeof historicoDoLugarSchema>

@@ -20,6 +20,7 @@ import {
   reais,
   sugestoes,
   suspeitoSchema,
+  answer,
 } from './shared-schemas.ts'
 
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
@@ -54,7 +55,7 @@ const cursorSchema = z
   .regex(CURSOR)
   .describe('Um estado publicado: o número dele e o começo do seu sha256')
 
-export const mudancasSchema = z.object({
+export const mudancasSchema = answer({
   desde: z.union([cursorSchema, z.literal(BEGINNING)]).describe('O estado a partir do qual se conta'),
   ate: cursorSchema.describe('O estado a que estas mudanças levam: use-o em desde, na próxima vez'),
   mais: z.boolean().describe('true: há mais mudanças depois de ate, que é a próxima página'),
@@ -62,7 +63,6 @@ export const mudancasSchema = z.object({
   centro: centroSchema,
   sugestoes,
   mudancas: z.array(mudancaSchema).describe('Na ordem em que foram publicadas'),
-  ...atribuicaoShape,
 })
 export type RespostaMudancas = z.infer<typeof mudancasSchema>
 
@@ -71,7 +71,7 @@ const passoShape = {
   publicadoEm: instanteSchema.describe('Quando o estado foi publicado'),
 }
 
-export const indiceDeMudancasSchema = z.object({
+export const indiceDeMudancasSchema = answer({
   desde: cursorSchema.describe('O estado mais antigo a partir do qual se pode seguir'),
   ate: cursorSchema.describe('O estado de agora'),
   arquivos: listOf('Na ordem em que foram publicados', {
@@ -80,7 +80,6 @@ export const indiceDeMudancasSchema = z.object({
     mudancas: contagem.describe('Quantas mudanças há no arquivo'),
     url: z.string().describe('Endereço do arquivo'),
   }),
-  ...atribuicaoShape,
 })
 export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>
 

@@ -4,7 +4,6 @@ import { NA_JANELA, written, HISTORY_DAYS, ORDINARY_PERCENT, STATIONS_TO_COMPARE
 import {
   added,
   apoioShape,
-  atribuicaoShape,
   codigoOrigem,
   contagem,
   fimDeSemanaSchema,
@@ -19,6 +18,7 @@ import {
   postoSchema,
   sugestoes,
   suspeitoSchema,
+  answer,
 } from './shared-schemas.ts'
 import { historicoShape } from './historico.ts'
 
@@ -60,7 +60,7 @@ const combustivelDoPostoSchema = z.object({
   fimDeSemana: fimDeSemanaSchema.optional(),
 })
 
-export const respostaPostoSchema = z.object({
+export const respostaPostoSchema = answer({
   estabelecimento: postoSchema,
   atualizadoEm: instanteSchema,
   combustiveis: perSlug(combustivelDoPostoSchema).describe(
@@ -68,11 +68,10 @@ export const respostaPostoSchema = z.object({
   ),
   paridade: paridadeSchema.optional(),
   historico: object(`Os últimos ${HISTORY_DAYS} dias`, historicoShape),
-  ...atribuicaoShape,
 })
 export type RespostaPosto = z.infer<typeof respostaPostoSchema>
 
-export const postosSchema = z.object({
+export const postosSchema = answer({
   totalPostos: contagem.describe('Postos no resultado, depois de limite'),
   totalEncontrados: contagem.describe('Postos que atendem ao pedido, antes de limite'),
   atualizadoEm: instanteSchema,
@@ -82,6 +81,5 @@ export const postosSchema = z.object({
     estabelecimento: postoSchema,
     combustiveis: z.array(slugSchema).describe(`Os que o posto vendeu ${NA_JANELA}`),
   }),
-  ...atribuicaoShape,
 })
 export type RespostaPostos = z.infer<typeof postosSchema>

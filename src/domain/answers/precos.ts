@@ -4,7 +4,6 @@ import { estabelecimentoSchema, instanteSchema, produtoSchema } from '../facts/s
 import {
   added,
   apoioShape,
-  atribuicaoShape,
   centroSchema,
   contagem,
   listOf,
@@ -20,6 +19,7 @@ import {
   reais,
   sugestoes,
   suspeitoSchema,
+  answer,
 } from './shared-schemas.ts'
 
 const custoSchema = object(
@@ -73,7 +73,7 @@ export const caminhoSchema = optionalObject(
 )
 export type Caminho = NonNullable<z.infer<typeof caminhoSchema>>
 
-export const precosSchema = z.object({
+export const precosSchema = answer({
   combustivel: z.string().describe('Nome do combustível'),
   nomePopular,
   totalPostos: contagem.describe('Postos no resultado, depois de limite'),
@@ -120,6 +120,5 @@ export const precosSchema = z.object({
     ),
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Na ordem pedida'),
-  ...atribuicaoShape,
 })
 export type RespostaPrecos = z.infer<typeof precosSchema>

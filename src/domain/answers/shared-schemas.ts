@@ -28,6 +28,11 @@ export function isAdded(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && newer.has(schema)
 }
 
+/** An answer: its members, and its attribution last. */
+export function answer<const S extends z.ZodRawShape>(shape: S) {
+  return z.object({ ...shape, ...atribuicaoShape })
+}
+
 /** An object, a list of objects, and one of some values, each described before its members. */
 export function object<const S extends z.ZodRawShape>(descricao: string, shape: S) {
   return z.object(shape).describe(descricao)

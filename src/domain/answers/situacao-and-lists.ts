@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { instanteSchema } from '../facts/sale-record.ts'
 import {
   added,
-  atribuicaoShape,
   codigoOrigem,
   combustivelShape,
   contagem,
@@ -15,9 +14,10 @@ import {
   perSlug,
   reais,
   sugestoes,
+  answer,
 } from './shared-schemas.ts'
 
-export const situacaoSchema = z.object({
+export const situacaoSchema = answer({
   commit: z
     .number()
     .int()
@@ -70,11 +70,10 @@ export const situacaoSchema = z.object({
     }),
   }),
   alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
-  ...atribuicaoShape,
 })
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 
-export const documentacaoSchema = z.object({
+export const documentacaoSchema = answer({
   api: z.string().describe('Nome da API'),
   versao: z.string().describe('Versão da API'),
   site: z.url().describe('O site público, a citar'),
@@ -99,30 +98,27 @@ export const documentacaoSchema = z.object({
       arquivoCsv: z.url().describe('O arquivo CSV com todos os postos'),
     }),
   ).describe('Um resumo de cada combustível'),
-  ...atribuicaoShape,
 })
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>
 
-export const saudeSchema = z.object({
+export const saudeSchema = answer({
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida'),
-  ...atribuicaoShape,
 })
 export type RespostaSaude = z.infer<typeof saudeSchema>
 
 const comPreco = contagem.describe('Postos com preço agora, suspeitos à parte')
 
-export const municipiosSchema = z.object({
+export const municipiosSchema = answer({
   atualizadoEm: instanteSchema,
   conteudo: listOf('Todos, por nome', {
     nome: z.string().describe('Como as pessoas o escrevem'),
     codigoIBGE: z.number().int().describe('Código no IBGE; vale em municipio, e não muda'),
     postos: comPreco,
   }),
-  ...atribuicaoShape,
 })
 export type RespostaMunicipios = z.infer<typeof municipiosSchema>
 
-export const bairrosSchema = z.object({
+export const bairrosSchema = answer({
   atualizadoEm: instanteSchema,
   ...lugarShape,
   sugestoes,
@@ -132,11 +128,10 @@ export const bairrosSchema = z.object({
     codigoIBGE: z.number().int().describe('Código do município no IBGE'),
     postos: comPreco,
   }),
-  ...atribuicaoShape,
 })
 export type RespostaBairros = z.infer<typeof bairrosSchema>
 
-export const combustiveisSchema = z.object({
+export const combustiveisSchema = answer({
   atualizadoEm: instanteSchema,
   conteudo: listOf('Os seis, na ordem da fonte', {
     ...combustivelShape,
@@ -144,6 +139,5 @@ export const combustiveisSchema = z.object({
     postos: comPreco,
     atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
   }),
-  ...atribuicaoShape,
 })
 export type RespostaCombustiveis = z.infer<typeof combustiveisSchema>

@@ -1,6 +1,6 @@
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, perFuel } from '../facts/fuels.ts'
-import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
+import { type Estabelecimento, type Produto, productKey } from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 import type { Cadastro } from '../registry/registry.ts'
@@ -192,6 +192,10 @@ export interface Derivados {
 
 export function emptyEstado(): Estado {
   return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
+}
+
+export function keyOfProduct({ cnpj, produto }: Pick<Atual, 'cnpj' | 'produto'>): string {
+  return productKey(cnpj, produto.codigo)
 }
 
 /** The order of products in a state. */

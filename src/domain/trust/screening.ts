@@ -53,9 +53,9 @@ export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
   return { vendas, desde, nestePreco: newest.vendas, nestePrecoDesde: newest.desde }
 }
 
-export function isNear(price: number, reference: number): boolean {
+export function isNear(price: number, reference: number, share = NEAR): boolean {
   const base = toThousandths(reference)
-  return Math.abs(toThousandths(price) - base) <= base * NEAR
+  return Math.abs(toThousandths(price) - base) <= base * share
 }
 
 /** True when `confirmacao`, whose newest sale was made at `soldAt`, confirms its price. */

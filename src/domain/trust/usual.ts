@@ -1,7 +1,8 @@
+import { isNear } from './screening.ts'
 import type { Anteriores } from '../state/commit-state.ts'
 import type { Duvida, Usual } from '../answers/shared-schemas.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
-import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
+import { DOUBTFUL_SALES, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
 import { HOUR, type Instante, SECOND, toMs } from '../basics/time.ts'
 
 const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
@@ -50,10 +51,8 @@ export function usualOf(anteriores: Anteriores): Usual | null {
 
 /** Undefined where enough sales back the price, and where it is about the usual one. */
 export function doubtAbout(price: number, vendas: number, usual: Usual | null): Duvida | undefined {
-  if (!usual || vendas > DOUBTFUL_SALES) return undefined
-  const away = toThousandths(price) - toThousandths(usual.valor)
-  if (Math.abs(away) <= toThousandths(usual.valor) * NEAR) return undefined
-  return { motivo: away < 0 ? 'abaixo_do_usual' : 'acima_do_usual', usual: usual.valor, vendas }
+  if (!usual || vendas > DOUBTFUL_SALES || isNear(price, usual.valor)) return undefined
+  return { motivo: price < usual.valor ? 'abaixo_do_usual' : 'acima_do_usual', usual: usual.valor, vendas }
 }
 
 /**
