@@ -20,8 +20,6 @@ const WITHIN = 10_000
 const SERVERS = 4
 const MONTH_FILES = 4
 const NOTE_FLIPS = 600
-/** A collector whose server was killed may write for a moment more. */
-const REMOVED = { recursive: true, force: true, maxRetries: 20 }
 
 const root = mkdtempSync(join(tmpdir(), 'gasolina-dano-'))
 const running = new Set<ChildProcess>()
@@ -36,7 +34,7 @@ try {
   await main()
 } finally {
   for (const child of running) child.kill('SIGKILL')
-  rmSync(root, REMOVED)
+  await removeFolder(root)
 }
 
 async function main(): Promise<void> {
@@ -87,7 +85,7 @@ async function whileServed(whole: string, file: string): Promise<void> {
   mend()
   if (!(await soon(async () => !(await server.tells())))) counts.unmended++
   compare(before, await server.answers(), await server.tells())
-  server.end()
+  await server.end()
 }
 
 async function beforeServed(whole: string, file: string): Promise<void> {
@@ -102,7 +100,7 @@ async function beforeServed(whole: string, file: string): Promise<void> {
   compare(before, first, told)
   server.mend?.()
   if (!(await soon(async () => !(await server.tells())))) counts.unmended++
-  server.end()
+  await server.end()
 }
 
 function notTold(file: string): void {
@@ -129,7 +127,7 @@ async function notes(whole: string): Promise<void> {
     mend()
   }
   if (!readFileSync(file).equals(bytes)) throw new Error('the note was not mended')
-  server.end()
+  await server.end()
 }
 
 async function moves(whole: string): Promise<void> {
@@ -154,7 +152,7 @@ async function moves(whole: string): Promise<void> {
   rmSync(join(server.folder, 'demonstracao/commits/000000000001.json'))
   await seconds('its only commit deleted is told', () => server.tells())
   row('answers 5xx then', Number((await server.get('/gasolina/api/precos')).status >= 500))
-  server.end()
+  await server.end()
 }
 
 /** Answers of which a damaged file might make something else; stations whose sales nobody has asked for. */
@@ -219,9 +217,9 @@ async function serveCopy(whole: string, file?: string) {
       }
       return answers
     },
-    end() {
+    async end() {
       child.kill('SIGKILL')
-      rmSync(folder, REMOVED)
+      await removeFolder(folder)
     },
   }
 }
@@ -288,4 +286,15 @@ function random(): number {
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+}
+
+/** A collector whose server was killed may write for a moment more, also while the folder is being removed. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let left = 20; ; left--)
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (left === 0) throw error
+      await setTimeout(100)
+    }
 }

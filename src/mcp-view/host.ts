@@ -44,11 +44,7 @@ export function joinHost(events: HostEvents, version: string): void {
   send({
     id: INITIALIZE,
     method: 'ui/initialize',
-    params: {
-      protocolVersion: REVISION,
-      appInfo: { name: 'gasolina', version },
-      appCapabilities: {},
-    },
+    params: { protocolVersion: REVISION, appInfo: { name: 'gasolina', version }, appCapabilities: {} },
   })
 
   function welcome({ id, result }: Message): void {

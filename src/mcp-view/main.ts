@@ -1,17 +1,18 @@
+import type { Ponto } from '../domain/geo/distances.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/drawing.ts'
 import { type Look, joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
-import { type Answer, type AnyAnswer, type Point, type ToolResult, pointIn, pointsOf } from './result.ts'
+import { type Answer, type AnyAnswer, type ToolResult, pointIn, pointsOf } from './result.ts'
 import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
 
 const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || '{}') as Outlines
 
 /** Point of the question, not repeated by the answer. */
-let asked: Point | undefined
+let asked: Ponto | undefined
 
 joinHost(
   {

@@ -55,14 +55,17 @@ function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
   const days = serie.flatMap(toDay)
   const steps = days.length > 0 && isDaily(days) ? [] : stepsOf(serie, days, periodo)
   const prices =
-    steps.length > 0 ? steps.map(valueOf) : days.flatMap(({ minimo, maximo }) => [minimo, maximo])
+    steps.length > 0
+      ? steps.map(({ value }) => value)
+      : days.flatMap(({ minimo, maximo }) => [minimo, maximo])
   if (prices.length === 0)
     return html`<section>
       <h2>${nome}</h2>
       <p>Nenhum preço no período.</p>
     </section>`
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const said = `${low === high ? `Sempre ${reais(low)}` : `De ${reais(low)} a ${reais(high)}`}; ${reais(lastOf(days, steps))} no fim.`
+  const last = days.at(-1)?.mediana ?? steps.at(-1)?.value ?? 0
+  const said = `${low === high ? `Sempre ${reais(low)}` : `De ${reais(low)} a ${reais(high)}`}; ${reais(last)} no fim.`
   const chart = { title: nome, description: said, ...periodo }
   return html`<section>
     <h2>${nome}</h2>
@@ -100,14 +103,6 @@ function stepsOf(serie: Series, days: readonly TrechoDoLugar[], { desde, ate }: 
     value: mediana,
   }))
   return [...runs, ...spans]
-}
-
-function valueOf({ value }: Step): number {
-  return value
-}
-
-function lastOf(days: readonly TrechoDoLugar[], steps: readonly Step[]): number {
-  return days.at(-1)?.mediana ?? steps.at(-1)?.value ?? 0
 }
 
 /** Legend of the line. */

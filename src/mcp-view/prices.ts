@@ -1,3 +1,4 @@
+import type { Ponto } from '../domain/geo/distances.ts'
 import { roughDistance } from '../format/words/directions.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal, perUnit } from '../format/words/formatting.ts'
@@ -5,13 +6,13 @@ import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, reais } from '../site/words/page-figures.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import { HEIGHT, type Outlines, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
-import type { Point, Prices, Row } from './result.ts'
+import type { Prices, Row } from './result.ts'
 
 export interface MapOptions {
   /** By CNPJ. */
-  points: ReadonlyMap<string, Point & { precisao: string }>
+  points: ReadonlyMap<string, Ponto & { precisao: string }>
   /** Point of the question. */
-  asked: Point | undefined
+  asked: Ponto | undefined
   outlines: Outlines
 }
 

@@ -1,3 +1,4 @@
+import type { Ponto } from '../domain/geo/distances.ts'
 import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
 import type { Grupo, RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
@@ -74,23 +75,18 @@ export type Past = AnyAnswer & (RespostaHistorico | RespostaHistoricoDoLugar)
 
 export type Answer = Prices | Past | Station | Statistics
 
-export interface Point {
-  latitude: number
-  longitude: number
-}
-
 /** Models write numbers as text, too. */
-export function pointIn({ lat, lon }: Record<string, unknown>): Point | undefined {
+export function pointIn({ lat, lon }: Record<string, unknown>): Ponto | undefined {
   const [latitude, longitude] = [lat, lon].map((value) =>
     Number(String(value ?? '').replace(',', '.') || NaN),
   )
   return Number.isFinite(latitude) && Number.isFinite(longitude)
-    ? ({ latitude, longitude } as Point)
+    ? ({ latitude, longitude } as Ponto)
     : undefined
 }
 
 /** Points of stations by CNPJ, from `_meta`, as models do not need them. */
-export function pointsOf({ _meta }: ToolResult): Map<string, Point & { precisao: string }> {
+export function pointsOf({ _meta }: ToolResult): Map<string, Ponto & { precisao: string }> {
   const { linhas = [] } = (_meta?.['gasolina/pontos'] ?? {}) as {
     linhas?: [string, string, number, number][]
   }

@@ -1,4 +1,4 @@
-import { type Variacao } from '../answers/shared-schemas.ts'
+import type { Variacao } from '../answers/shared-schemas.ts'
 import { groupBy } from '../basics/lists.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import { slugs } from '../facts/fuels.ts'

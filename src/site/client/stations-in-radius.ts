@@ -1,3 +1,4 @@
+import type { Ponto } from '../../domain/geo/distances.ts'
 import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
@@ -27,7 +28,7 @@ export interface Choice {
 const FAR_AWAY = 150
 
 /** What is shown of all stations for a place; undefined where the nearest is too far away. `all`: the lowest price first. */
-export function stationsAround(all: readonly Station[], place: Place, choice: Choice) {
+export function stationsAround(all: readonly Station[], place: Ponto, choice: Choice) {
   const { bandeira, by, raio } = choice
   const placed = all.filter(({ latitude }) => latitude !== null)
   const stations = bandeira ? placed.filter((station) => station.bandeira === bandeira) : placed
@@ -51,7 +52,7 @@ export function stationsAround(all: readonly Station[], place: Place, choice: Ch
 /** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
 function cheapestNear(
   stations: readonly Station[],
-  place: Place,
+  place: Ponto,
   { by, raio, litros, consumo }: Choice,
 ): Near[] {
   const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
@@ -86,7 +87,7 @@ export interface Beyond {
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
 function justBeyond(
   stations: readonly Station[],
-  place: Place,
+  place: Ponto,
   first: Station,
   raio: number,
 ): Beyond | undefined {
@@ -99,9 +100,4 @@ function justBeyond(
     .toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
   const [from, to] = [first, best?.station].map((station) => toThousandths(station?.provavel ?? 0))
   return best && { ...best, percent: -percentBetween(from ?? 0, to ?? 0) }
-}
-
-interface Place {
-  latitude: number
-  longitude: number
 }

@@ -74,11 +74,7 @@ export function gasStation(
       addressCountry: 'BR',
     },
     ...(localizacao?.precisao === 'exata' && {
-      geo: {
-        '@type': 'GeoCoordinates',
-        latitude: localizacao.latitude,
-        longitude: localizacao.longitude,
-      },
+      geo: { '@type': 'GeoCoordinates', latitude: localizacao.latitude, longitude: localizacao.longitude },
     }),
     makesOffer: Object.values(combustiveis)
       .filter(({ suspeito }) => !suspeito)

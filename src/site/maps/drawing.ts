@@ -1,11 +1,10 @@
+import type { Ponto } from '../../domain/geo/distances.ts'
+
 /** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
 export type Outlines = Readonly<Record<string, string>>
 
 /** A point in the units of the drawing, fitted on the boxes of all towns: at most a kilometre off. */
-export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
-  x: number
-  y: number
-} {
+export function onMap({ latitude, longitude }: Ponto): Point {
   return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
 }
 

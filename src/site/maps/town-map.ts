@@ -80,6 +80,9 @@ export function townMap(
     faixa,
   }))
   const absent = dots.length - places.length
+  const left =
+    absent > 0 &&
+    `${counted(absent, 'posto não está', 'postos não estão')} no mapa: na lista, os de “ponto aproximado”.`
   const labels = placed(
     [
       ...marks.slice(0, NAMED).map(({ x, y, entrada }) => ({
@@ -115,7 +118,7 @@ export function townMap(
         ${SIGNS.map((sign) => html`<span class="${sign}">${icon(sign)} ${sign}</span> `)}· com preço, os
         primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
       </p>
-      <p>${counted(marks.length, 'posto', 'postos')}. ${absent > 0 && missing(absent)}</p>
+      <p>${counted(marks.length, 'posto', 'postos')}. ${left}</p>
     </figcaption>
   </figure>`
 }
@@ -147,13 +150,7 @@ function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[]
     const edges = name ? [WIDTH - half - EDGE - ownX, half + EDGE - ownX] : []
     const asides = [0, -half - 12, half + 12, ...edges]
     const spots = STEPS.flatMap((step) =>
-      asides.map((aside) => ({
-        x: ownX + aside,
-        y: ownY + step,
-        words,
-        name,
-        of: { x: ownX, y: ownY },
-      })),
+      asides.map((aside) => ({ x: ownX + aside, y: ownY + step, words, name, of: { x: ownX, y: ownY } })),
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
@@ -220,14 +217,6 @@ function scaleBar(scale: number): Html {
   const km = SCALES.findLast((each) => width(each) <= WIDTH / 3) ?? 1
   return html`<path class="scale" d="M12 ${HEIGHT - 12}h${width(km)}" />
     <text class="name" x="12" y="${HEIGHT - 18}">${km} km</text>`
-}
-
-function missing(count: number): string {
-  const who =
-    count === 1
-      ? `${counted(count, 'posto', 'postos')} não está`
-      : `${counted(count, 'posto', 'postos')} não estão`
-  return `${who} no mapa: na lista, os de “ponto aproximado”.`
 }
 
 function priceOf({ produto }: Entrada): number {

@@ -11,15 +11,10 @@ const shapes = {
 } as const
 
 export function icon(name: keyof typeof shapes): Html {
-  return icons[name]
+  return raw(
+    `<svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">${shapes[name]}</svg>`,
+  )
 }
-
-const icons = Object.fromEntries(
-  Object.entries(shapes).map(([name, shape]) => [
-    name,
-    raw(`<svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">${shape}</svg>`),
-  ]),
-) as Record<keyof typeof shapes, Html>
 
 /** The figures of a chart as a table, folded below it. */
 export function asTable(content: Html): Html {

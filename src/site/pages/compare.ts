@@ -9,7 +9,7 @@ import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
-import { type Asked, type Content, type Sources, type View } from '../request/page-interfaces.ts'
+import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
@@ -149,11 +149,27 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
     precoMinimoProvavel: leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
     highest: leastOf(towns, highestOf),
   }
+  // Without a week of collections the column is left out.
   const hasWeek = towns.some(({ variacao }) => variacao.semana !== null)
   const column = (name: (typeof COLUMNS)[number], label: string) =>
     html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
       <a href="${addressOf(view, links, { ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
     </th>`
+  const row = (town: Town): Html => {
+    const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
+    const week = weekIn(town)
+    return html`<tr>
+      <th scope="row">
+        <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
+        <span>${counted(postos, 'posto', 'postos')}</span>
+      </th>
+      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
+      ${
+        hasWeek &&
+        html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
+      }
+    </tr>`
+  }
   return html`<section class="scroll compared">
     <table class="towns-table">
       <thead>
@@ -164,7 +180,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
         </tr>
       </thead>
       <tbody>
-        ${towns.map((town) => rowOf(town, { slug, bandeira, links, hasWeek, least }))}
+        ${towns.map(row)}
       </tbody>
     </table>
   </section>`
@@ -209,32 +225,6 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
     </ul>
     ${pastOfPlaces(charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })))}
   </section>`
-}
-
-interface RowOptions {
-  slug: Slug
-  bandeira: string | undefined
-  links: Sources['links']
-  /** Without a week of collections the column is left out. */
-  hasWeek: boolean
-  /** The lowest of each column. */
-  least: Readonly<Record<'middle' | 'precoMinimoProvavel' | 'highest', number>>
-}
-
-function rowOf(town: Town, { slug, bandeira, links, hasWeek, least }: RowOptions): Html {
-  const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
-  const week = weekIn(town)
-  return html`<tr>
-    <th scope="row">
-      <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
-      <span>${counted(postos, 'posto', 'postos')}</span>
-    </th>
-    ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
-    ${
-      hasWeek &&
-      html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
-    }
-  </tr>`
 }
 
 /** `Maceió desde R$ 4,60, metade até R$ 5,35`. */

@@ -18,14 +18,7 @@ import {
 } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
-import {
-  type Asked,
-  type Content,
-  type Moved,
-  type Sources,
-  type View,
-  pedido,
-} from '../request/page-interfaces.ts'
+import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
 import { fuelDataset, headlineOf, itemList } from '../discovery/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
@@ -36,7 +29,7 @@ import { ORDERS, townPage } from './fuel-in-town.ts'
 const TOWNS_SHOWN = 20
 
 /** `gasolina-comum/`, `gasolina-comum/2/`, `gasolina-comum/maceio/` and `gasolina-comum/maceio/2/`. */
-export function readFuel({ path, search, sources }: Asked): View | Moved | undefined {
+export function readFuel({ path, search, sources }: Asked): Outcome {
   const { links } = sources
   const [fuel = '', second = '', third, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path
   const slug = fuelByAlias(fuel)?.slug

@@ -6,12 +6,11 @@ import type { Content, Sources } from '../request/page-interfaces.ts'
 import {
   IN_DECIMALS,
   brandFilter,
-  choice,
   field,
   fuelChoice,
-  option,
   placeField,
   searchForm,
+  radiusChoice,
 } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
@@ -36,12 +35,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
       >
-        ${fuelChoice()}
-        ${choice(
-          'raio',
-          'Até',
-          RADII.map((km) => option(km, `até ${km} km`, USUAL_KM)),
-        )}
+        ${fuelChoice()} ${radiusChoice()}
         <p><button type="submit">Usar minha localização</button></p>
         <details class="wide">
           <summary>${brands.menu && 'Bandeira, '}${brands.menu ? 'ordem' : 'Ordem'} e viagem</summary>
@@ -111,7 +105,3 @@ export async function nearPage(sources: Sources): Promise<Content> {
       </section>`,
   }
 }
-
-/** Kilometres to choose from. */
-export const RADII = [1, 2, 3, 5, 10, 20]
-export const USUAL_KM = 10

@@ -4,14 +4,23 @@ import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
-import { brandFilter, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
+import {
+  brandFilter,
+  choice,
+  fuelChoice,
+  option,
+  placeField,
+  RADII,
+  USUAL_KM,
+  radiusChoice,
+} from '../parts/forms.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import { RADII, USUAL_KM, nearPage } from './near-me.ts'
+import { nearPage } from './near-me.ts'
 
 const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const
 
@@ -39,12 +48,7 @@ export function readNear({ search, sources }: Asked): View {
 
 function form(action: string, view: NearPlace, brands: Html | undefined): Html {
   return html`<form class="filters" data-keep action="${action}">
-    ${placeField(view.perto)} ${fuelChoice(view.slug)}
-    ${choice(
-      'raio',
-      'Até',
-      RADII.map((km) => option(km, `até ${km} km`, view.raio)),
-    )}
+    ${placeField(view.perto)} ${fuelChoice(view.slug)} ${radiusChoice(view.raio)}
     ${choice(
       'ordenar',
       'Ordem',
@@ -119,11 +123,7 @@ function listIn(
   const ranked = sure.length > 0 ? sure : conteudo
   const apart = sure.length > 0 ? at('municipio') : []
   const rows = (entries: readonly Entrada[], from: number) =>
-    rowsOf(
-      { entries, from, pages: 1, total: conteudo.length },
-      { slug, withTown: true, agora, byPrice, isSecond: from > 1 },
-      sources,
-    )
+    rowsOf({ entries, from }, { slug, withTown: true, agora, byPrice, isSecond: from > 1 }, sources)
   const least = Math.min(...apart.map(({ precoProvavel }) => precoProvavel))
   return html`${rows(ranked, 1)}
   ${

@@ -7,32 +7,24 @@ import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
-import { readWords } from '../request/read-params.ts'
+import { readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
-import {
-  type Asked,
-  type Content,
-  type Moved,
-  type Sources,
-  type View,
-  pedido,
-} from '../request/page-interfaces.ts'
+import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
-import { searchForm } from '../parts/forms.ts'
+import { searchForm, USUAL_KM } from '../parts/forms.ts'
 import { MOST, isLocated } from './near-place.ts'
-import { USUAL_KM } from './near-me.ts'
 
 /** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'
 
 /** A single result is a redirect to its page. */
-export function readSearch({ search, sources }: Asked): View | Moved {
+export function readSearch({ search, sources }: Asked): Outcome {
   const { links, query, version } = sources
-  const q = readWords(search.get('q'))
+  const q = readText('nome', search.get('q'), 'A busca') ?? ''
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
   const between = journeyIn(q, sources) ?? comparisonIn(q, sources)
   if (between !== undefined) return { to: between, isForNow: true }
@@ -199,24 +191,17 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const brand = bandeira?.slug
   const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
   const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
-  const cheapest = {
-    combustivel: slug,
-    bandeira: brand,
-    ordenar: 'provavel',
-    suspeitos: 'omitir',
-    limite: 1,
-  } as const
-  const lowestIn = async (place: PlaceAsked) =>
-    (await query.precos(pedido('precos', { ...cheapest, ...place }))).conteudo[0]?.precoProvavel
+  const cheapest = { combustivel: slug, bandeira: brand, ordenar: 'provavel', limite: 1 }
   const placeRow = async (place: LugarAchado): Promise<Html> => {
     const { municipio, bairro } = place
-    const lowest = await lowestIn({ municipio: municipio.codigoIBGE, bairro })
+    const there = { ...cheapest, municipio: municipio.codigoIBGE, bairro }
+    const [lowest] = (await query.precos(pedido('precos', there))).conteudo
     return html`<li>
       <a href="${addressOf(place, slug, links, bandeira)}"
         >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
       >
       ${bairro !== undefined && !bandeira && !combustivel && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
-      ${from(slug, lowest)} ${whyOf(place.observacoes)}
+      ${from(slug, lowest?.precoProvavel)} ${whyOf(place.observacoes)}
     </li>`
   }
   const landmarkRow = async (marco: string): Promise<Html> => {
@@ -276,8 +261,6 @@ async function rowsOf<T>(found: readonly T[], row: (each: T) => Promise<Html>): 
   }
   return rows
 }
-
-type PlaceAsked = Partial<{ municipio: number; bairro: string | undefined; perto: string; raio: number }>
 
 /** Stations shown; more words narrow the search. */
 const MOST_STATIONS = 20

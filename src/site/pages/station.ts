@@ -15,14 +15,7 @@ import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { phoneOf, streetOf } from '../../format/words/names.ts'
 import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
-import {
-  type Asked,
-  type Content,
-  type Moved,
-  type Sources,
-  type View,
-  pedido,
-} from '../request/page-interfaces.ts'
+import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { pays } from './parity.ts'
@@ -43,7 +36,7 @@ interface StationView {
 }
 
 /** `posto/12345678000100/`; a punctuated CNPJ has a slash and is two parts of the path. */
-export function readStation({ path: [, ...rest], search, sources }: Asked): View | Moved {
+export function readStation({ path: [, ...rest], search, sources }: Asked): Outcome {
   const cnpj = readCnpj(rest.join('/').replace(/\/$/, ''))
   if (rest.join('/') !== `${cnpj}/`)
     return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
@@ -122,7 +115,10 @@ async function pastOf(query: Sources['query'], answer: RespostaPosto, { cnpj, di
   const longest = await historyOf(LONGEST)
   const historico =
     dias === PERIODS[0] ? answer.historico : dias === LONGEST ? longest : await historyOf(dias)
-  const first = firstDay(longest)
+  const days = Object.values(longest.combustiveis).flatMap(({ serie }) =>
+    serie.flatMap((run) => ('de' in run ? dayOf(run.de) : [])),
+  )
+  const [first] = days.toSorted()
   const periods = PERIODS.filter(
     (days, at) => days === dias || (first !== undefined && first < firstOf(PERIODS[at - 1] ?? '0')),
   )
@@ -187,13 +183,7 @@ async function cheaperThan(
   const { localizacao } = posto.endereco
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
-  const asked = pedido('precos', {
-    combustivel,
-    lat,
-    lon,
-    raio: NEAR_KM,
-    ordenar: 'provavel',
-  })
+  const asked = pedido('precos', { combustivel, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo } = await query.precos(asked)
   return conteudo
     .filter(
@@ -214,14 +204,6 @@ function cheaperNear(entries: readonly Entrada[], slug: Slug, links: Sources['li
           </ul>`
     }
   </section>`
-}
-
-/** Day of the first known sale. */
-function firstDay({ combustiveis }: Pick<RespostaHistorico, 'combustiveis'>): string | undefined {
-  const days = Object.values(combustiveis).flatMap(({ serie }) =>
-    serie.flatMap((run) => ('de' in run ? dayOf(run.de) : [])),
-  )
-  return days.toSorted()[0]
 }
 
 function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[]): string {

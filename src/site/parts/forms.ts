@@ -45,6 +45,15 @@ export function placeField(perto = ''): Html {
   return field('perto', 'Perto de', perto, more, 'lugar')
 }
 
+/** Kilometres to choose from. */
+export const RADII = [1, 2, 3, 5, 10, 20]
+export const USUAL_KM = 10
+
+export function radiusChoice(chosen = USUAL_KM): Html {
+  const options = RADII.map((km) => option(km, `até ${km} km`, chosen))
+  return choice('raio', 'Até', options)
+}
+
 /** The fuels, to choose one. */
 export function fuelChoice(chosen?: Slug): Html {
   const options = combustiveis.map(({ slug, nomePopular }) => option(slug, nomePopular, chosen))

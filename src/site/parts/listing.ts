@@ -91,7 +91,7 @@ const ROWS = 'postos'
 export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
 export function rowsOf(
-  { entries, from }: ListPage,
+  { entries, from }: Pick<ListPage, 'entries' | 'from'>,
   { slug, withTown, agora, byPrice, isSecond }: ListOptions,
   { query, links }: Sources,
 ): Html {

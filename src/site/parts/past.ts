@@ -176,10 +176,7 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
 
 /** The medians of several places side by side. */
 export function pastOfPlaces(columns: readonly Column[]): Html {
-  return sideBySide(columns, {
-    label: 'Mediana de cada dia',
-    figures: ({ mediana }) => cents(mediana),
-  })
+  return sideBySide(columns, { label: 'Mediana de cada dia', figures: ({ mediana }) => cents(mediana) })
 }
 
 interface Column {

@@ -67,12 +67,15 @@ export interface Moved {
   isForNow?: boolean
 }
 
+/** A page, a redirect, or undefined: no such page. */
+export type Outcome = View | Moved | undefined
+
 /** A row of the list of pages, which makes router, menu, footer, sitemap and robots.txt. */
 export interface Page {
   /** First part of its address after `/gasolina/`. */
   name: string
-  /** @throws {GasolinaError} `parametro_invalido`; undefined: no such page. */
-  read(asked: Asked): View | Moved | undefined
+  /** @throws {GasolinaError} `parametro_invalido` */
+  read(asked: Asked): Outcome
   /** Label in the main menu. */
   menu?: string
   /** Page of the menu entry to mark; its own unless given. */

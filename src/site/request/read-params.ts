@@ -73,11 +73,6 @@ export function readText(
   return text
 }
 
-/** Words of a search, or empty. */
-export function readWords(given = ''): string {
-  return readText('nome', given, 'A busca') ?? ''
-}
-
 /** The parameter `pagina`, undefined without one. */
 export function readGivenPage(text = ''): number | undefined {
   if (text === '') return undefined
