@@ -1,3 +1,4 @@
+import { ROWS } from './views/precos.ts'
 import { invalidParameters } from '../domain/questions/parameter-problems.ts'
 import { string } from '@oclif/core/args'
 import type { RespostaPostos } from '../domain/answers/posto.ts'
@@ -53,14 +54,14 @@ export abstract class StationCommand extends LookupCommand {
       dialeto,
     })
     this.tell(
-      `${decimal(found.totalEncontrados)} postos têm '${quote(text)}' no nome: repita com o CNPJ de um deles, com mais palavras ou com --municipio.`,
+      `${decimal(found.totalEncontrados)} postos têm '${quote(text)}' no nome${found.totalEncontrados > ROWS && formato === 'tabela' ? `, e estes são ${ROWS}` : ''}: repita com o CNPJ de um deles, com mais palavras ou com --municipio.`,
     )
     return undefined
   }
 }
 
 export function stationsView({ conteudo }: RespostaPostos): View {
-  const table = tableOf(conteudo, [
+  const table = tableOf(conteudo.slice(0, ROWS), [
     left('CNPJ', ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj)),
     left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 26 }),
     left('BAIRRO', ({ estabelecimento: e }) => e.endereco.bairro, { min: 8, optional: true }),

@@ -55,7 +55,7 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
           text: `Quero abastecer ${amount} de ${nome} em ${lugar}, Alagoas. Onde vale mais a pena?
 
 1. Chame precos com combustivel "${slug}" e bairro "${lugar}" (vale bairro ou município). Se nenhum posto for de lá, use a sugestão de nome parecido ou diga que não há dados.
-   Se vierem menos de cinco, diga que são poucos e procure mais: com municipio, o do lugar, ou com lat, lon, raio e litros ${litros}, se souber o ponto: custo.total conta então também o desvio.
+   Se vierem menos de cinco, diga que são poucos e procure mais: com municipio, o do lugar, ou com perto (lat,lon), raio e litros ${litros}, se souber o ponto: custo.total conta então também o desvio.
 2. Chame estatisticas com ${unidade === 'L' ? `litros ${litros} e ` : ''}municipio, o dos postos achados (sem lugar nenhum, o estado, se lá também houver menos de cinco), para saber se os preços estão bons e como andam. Não compare com o bairro: são postos de menos.
 3. Responda em português: até três postos, com preço por unidade, custo de ${amount}, endereço e há quanto tempo foi a venda; quanto se poupa em relação ao preço mediano; e, se for o caso, se o álcool compensa.
 4. Avise que o preço pode ter mudado desde a venda e cite a atribuição da resposta. Se demonstracao for true, diga que os dados são fictícios.`,

@@ -35,6 +35,21 @@ describe('a CNPJ', () => {
   })
 })
 
+describe('a station without the fuel asked for', () => {
+  it('is told as such, and exits 1', async () => {
+    const { stdout } = await gasolina(['precos', '--limite', '500', '--json'], { env })
+    const cnpjs = (JSON.parse(stdout) as RespostaPostos).conteudo.map((one) => one.estabelecimento.cnpj)
+    const gnv = (await gasolina(['precos', '--combustivel', 'gnv', '--limite', '500', '--json'], { env }))
+      .stdout
+    const cnpj = cnpjs.find((one) => !gnv.includes(one)) ?? ''
+    const { code, stderr } = await gasolina(['posto', cnpj, '--combustivel', 'gnv'], { env })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/ não tem venda de GNV nos últimos dez dias\.\n$/),
+    ])
+  })
+})
+
 describe('a name that no station has', () => {
   it.each([
     ['casa nva do sul', 'POSTO FICTICIO CASA NOVA DO SUL'],

@@ -176,7 +176,10 @@ describe('a cursor', () => {
       Object.fromEntries(new URLSearchParams(`desde=inicio&${rest}`)),
     )
     const feed = await ask(`/gasolina/mudancas.atom?desde=1-000000000000&${rest}`)
-    expect([feed.status, feed.json]).toMatchObject([410, { recomecar }])
+    expect([feed.status, feed.json]).toMatchObject([410, { erros: [{ aceitos: [states.at(-1)?.cursor] }] }])
+    const again = new URL((feed.json as { recomecar: string }).recomecar)
+    expect(again.pathname).toBe('/base/gasolina/mudancas.atom')
+    expect(Object.fromEntries(again.searchParams)).toEqual(Object.fromEntries(new URLSearchParams(rest)))
   })
 
   it.each([

@@ -1,3 +1,5 @@
+import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { StationCommand, stationArgs, stationFlags } from '../station-command.ts'
 import { currentPricesSheet, stationView } from '../views/station.ts'
@@ -21,11 +23,17 @@ export default class Posto extends StationCommand {
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
     const resposta = await query.posto({ ...pedido, cnpj })
+    const { combustiveis, estabelecimento } = resposta
+    const { combustivel } = pedido
     return this.show(formato, {
       resposta,
       sheet: () => currentPricesSheet(resposta),
       view: ({ now }) => stationView(resposta, now),
       told: resposta.historico.observacoes,
+      nothing:
+        combustivel === undefined || combustiveis[combustivel]
+          ? undefined
+          : `${estabelecimento.nomeFantasia} não tem venda de ${fuelOf(combustivel).nomePopular} ${NA_JANELA}.`,
     })
   }
 }

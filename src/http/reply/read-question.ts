@@ -65,7 +65,7 @@ export function refuseParameters(search: string): void {
   if (first === undefined) return
   throw invalidParameters({
     frase: `O parâmetro '${quote(first[0])}' não existe aqui: este endereço não tem parâmetros.`,
-    erro: { parametro: quote(first[0]), aceitos: [] },
+    erro: { parametro: quote(first[0]), valor: quote(first[1]), aceitos: [] },
   })
 }
 

@@ -1,3 +1,4 @@
+import { lengthOf } from '../../format/json/list-text.ts'
 import type { Config } from '../../config.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
@@ -135,16 +136,20 @@ export function createMonthlyDownloads(
     const [from, to] = range ?? [0, bytes]
     const cacheControl = fechado ? IMMUTABLE : undefined
     const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
-    if (encoding !== 'identity') head.splice(head.indexOf('content-length'), 2)
     head.push('accept-ranges', 'bytes')
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
     if (isHeld) return { status: 304, headers: withoutContent(head), body: null }
     const isFictional = fonte === 'demonstracao'
     head.push(...fileHeaders(fileName(nome, { demonstracao: isFictional }), isFictional).flat())
     if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
+    if (encoding !== 'identity') {
+      // Whole, as its length is told first: the list of a country's stations has a megabyte.
+      const body = await compressing(await begun(volume, [from, to]), encoding, bytes).toArray()
+      head[head.indexOf('content-length') + 1] = String(lengthOf(body))
+      return { status: 200, headers: head, body }
+    }
     if (method === 'HEAD') return { status: 200, headers: head, body: null }
-    const pieces = await begun(volume, [from, to])
-    const stream = encoding === 'identity' ? pieces : compressing(pieces, encoding, bytes)
+    const stream = await begun(volume, [from, to])
     return { status: range ? 206 : 200, headers: head, body: null, stream }
   }
 }

@@ -168,21 +168,34 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
 }
 
 /** Index of the step that follows a cursor; the number of steps for the present cursor. @throws {GasolinaError} `cursor_vencido`. */
-function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor, restart: string): number {
+function firstAfter(
+  snapshot: Snapshot,
+  steps: readonly Step[],
+  cursor: Cursor,
+  restart: string,
+  isFeed = false,
+): number {
   const at = steps.findIndex(({ since }) => since === cursor)
   if (at >= 0) return at
   const newest = presentCursor(snapshot)
   if (cursor === newest) return steps.length
-  throw expired(cursor, newest, restart)
+  throw expired(cursor, newest, restart, isFeed)
 }
 
-function expired(cursor: Cursor, newest: Cursor, recomecar: string): GasolinaError {
+/** A feed begins again at its own address, with the newest changes. */
+function expired(cursor: Cursor, newest: Cursor, recomecar: string, isFeed: boolean): GasolinaError {
+  const way = isFeed
+    ? `Recomece por ${recomecar}, sem desde: traz as mudanças mais novas.`
+    : `Recomece com desde=${BEGINNING} e os mesmos filtros (${recomecar}): dá tudo o que se sabe agora e o cursor de onde seguir.`
+  const given = { parametro: 'desde', valor: cursor }
   return new GasolinaError(
     'cursor_vencido',
-    `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. Recomece com desde=${BEGINNING} e os mesmos filtros (${recomecar}): dá tudo o que se sabe agora e o cursor de onde seguir.`,
+    `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. ${way}`,
     {
       erros: [
-        { parametro: 'desde', valor: cursor, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
+        isFeed
+          ? { ...given, aceitos: [newest] }
+          : { ...given, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
       ],
       recomecar,
     },

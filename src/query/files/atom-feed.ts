@@ -60,7 +60,7 @@ export async function writeFeed(
       entries: shown.flatMap(({ entries }) => entries),
     })
   }
-  const from = mudancas.firstAfter(snapshot, steps, desde, mudancas.restartOf(filtro))
+  const from = mudancas.firstAfter(snapshot, steps, desde, address(), true)
   const to = endOfDay(steps, from)
   const documents = await cut(from, to)
   const last = Math.max(1, documents.length)

@@ -66,7 +66,8 @@ function findStation(snapshot: Snapshot, cnpj: string): NamedPoint | Refusal {
   const { nomeFantasia, endereco } = posto
   if (!endereco.localizacao) return { why: 'não se sabe onde fica esse posto', names: [] }
   const nome = `${titled(nomeFantasia)}, ${townOf(endereco)}`
-  return { centro: { nome, tipo: 'posto', ...endereco.localizacao }, notes: [] }
+  const { precisao, latitude, longitude } = endereco.localizacao
+  return { centro: { nome, tipo: 'posto', precisao, latitude, longitude }, notes: [] }
 }
 
 /** Names of municipalities and districts before those of landmarks. */
