@@ -19,7 +19,7 @@ const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
 const PIECE = 256 * 1024
 /** Bytes between two looks at the clock. */
-const TURN = 8 * PIECE
+const TURN = 4 * PIECE
 /** What a file read whole counts for: most of these are small. */
 const WHOLE = PIECE / 16
 /** Most damaged or refused files read again at each inspection, so that a repair shows at once; more of them wait for the next round. */
