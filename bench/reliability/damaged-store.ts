@@ -122,7 +122,7 @@ async function notes(whole: string): Promise<void> {
     const { alertas, ...said } = situacao.body
     const { alertas: _, ...known } = before.body
     const told = JSON.stringify(alertas ?? '').includes('danificad')
-    if (!told) counts.untold++
+    // The note is read again every few seconds: until then what was said before is said.
     if (!told && situacao.status === 200 && JSON.stringify(said) !== JSON.stringify(known)) counts.wrong++
     mend()
   }
