@@ -71,7 +71,13 @@ describe('perto', () => {
     ['-9.66,-35.7', '-9.66,-35.7', 'ponto', 'exata'],
   ])('%s is %s', async (perto, nome, tipo, precisao) => {
     const { centro, lugar, conteudo } = await ask(['perto', perto], ['raio', '500'])
-    expect(Object.keys(centro ?? {}).toSorted()).toEqual(['latitude', 'longitude', 'nome', 'precisao', 'tipo'])
+    expect(Object.keys(centro ?? {}).toSorted()).toEqual([
+      'latitude',
+      'longitude',
+      'nome',
+      'precisao',
+      'tipo',
+    ])
     expect(centro).toMatchObject({ nome, tipo, precisao })
     expect(lugar.ambito).toBe('ponto')
     expect(conteudo.map(({ distanciaKm }) => distanciaKm)).not.toContain(undefined)

@@ -1,6 +1,6 @@
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { boolean, string } from '@oclif/core/flags'
-import { GasolinaError } from '../../errors.ts'
+import type { GasolinaError } from '../../errors.ts'
 import { count, decimal, listed } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
 import { BaseCommand } from '../base-command.ts'

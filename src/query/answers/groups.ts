@@ -136,7 +136,6 @@ function middleOf(list: FuelList, { at }: Draft): number | null {
 
 /** Cheapest median first, then who has none. Medians equal in thousandths, as answers have them, share their place. */
 function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
-  const told = (middle: number) => fromThousandths(middle)
   const sorted = groups.toSorted(
     (a, b) =>
       (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
@@ -144,7 +143,7 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
       compareTexts(a.draft.bairro ?? a.draft.municipio, b.draft.bairro ?? b.draft.municipio),
   )
   const medians = sorted.flatMap(({ draft, middle }) =>
-    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [told(middle)] : [],
+    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [fromThousandths(middle)] : [],
   )
   return sorted.map(({ draft, middle }) => ({
     draft,
@@ -152,7 +151,7 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
     place:
       middle === null || draft.at.length < STATIONS_TO_RANK
         ? null
-        : 1 + medians.filter((other) => other < told(middle)).length,
+        : 1 + medians.filter((other) => other < fromThousandths(middle)).length,
   }))
 }
 
