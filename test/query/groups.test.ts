@@ -72,7 +72,11 @@ describe('municipalities side by side', () => {
   })
 
   it('share their place, too, where the medians are alike as written', async () => {
-    const pumps = [...at(PENEDO, 6.7, 6.759, 6.76, 6.9), ...at(ARAPIRACA, 6.7, 6.76, 6.8), ...crowd(9, 6.9)]
+    const pumps = [
+      ...town(PENEDO, 701, 6.7, 6.759, 6.76, 6.9),
+      ...town(ARAPIRACA, 751, 6.7, 6.76, 6.8),
+      ...crowd(9, 6.9),
+    ]
     const { of } = await groups(pumps, { por: 'municipio' })
     expect([PENEDO, ARAPIRACA].map((code) => [of(code)?.precoMediano, of(code)?.colocacao])).toEqual([
       [6.76, 1],
@@ -321,8 +325,3 @@ describe('the change of a group in a week', () => {
     expect(grupos[0]?.variacao.semana).toEqual(alone.combustiveis['gasolina-comum'].variacao.semana)
   })
 })
-
-/** Stations of a municipality, one for each price. */
-function at(cidade: number, ...prices: number[]): Pump[] {
-  return prices.map((preco, i) => ({ preco, cidade, posto: (cidade % 1000) * 10 + i }))
-}
