@@ -43,12 +43,12 @@ export function isRepresentative(known: number, stations: number): boolean {
   return known * 2 >= stations
 }
 
-/** Change of a median from earlier prices to now, in thousandths; null where too few of the stations have an earlier price. */
+/** Change of the median of ascending earlier prices to that of now, in thousandths; null where too few of the stations have an earlier price. */
 export function changeFrom(
-  before: readonly number[] | Int32Array,
+  before: ArrayLike<number>,
   { stations, now }: { stations: number; now: number | null },
 ): Variacao {
-  return isRepresentative(before.length, stations) ? variation(median(ascending(before)), now) : null
+  return isRepresentative(before.length, stations) ? variation(median(before), now) : null
 }
 
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>

@@ -6,7 +6,7 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
-import { fromThousandths, median } from '../../domain/basics/numbers.ts'
+import { fromThousandths, median, ascending } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { changeFrom } from '../../domain/past/place-periods.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -226,7 +226,7 @@ function toGroup(
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
     variacao: {
-      semana: changeFrom(before, { stations, now: middle }),
+      semana: changeFrom(ascending(before), { stations, now: middle }),
       ...(earlier && { desde: variationSince(earlier, draft.earlier, { stations, now: middle }) }),
     },
     maisBarato: endOf(cheapest),

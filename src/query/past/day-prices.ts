@@ -1,3 +1,4 @@
+import { ascending } from '../../domain/basics/numbers.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Dia, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -40,7 +41,7 @@ export function variationSince(
   before: readonly number[],
   present: { stations: number; now: number | null },
 ): Since | null {
-  const change = changeFrom(before, present)
+  const change = changeFrom(ascending(before), present)
   return change && { dia, ...change }
 }
 
