@@ -200,6 +200,10 @@ describe('the brand of a station', () => {
       'Nenhum posto de lá, da bandeira pedida, vendeu Álcool (etanol) nos últimos dez dias.',
     )
     expect(observacoes.join(' ')).toContain('Dos postos da bandeira pedida, o mais perto que vende Álcool')
+    const around = await json<{ observacoes: string[] }>(
+      `estatisticas?combustivel=alcool&bandeira=vibra&raio=1&perto=${encodeURIComponent(without)}`,
+    )
+    expect(around.observacoes.join(' ')).toMatch(/(?<!O posto) Dos postos da bandeira pedida, o mais perto/)
     for (const [path, row] of [
       ['mapa/', /<a href="[^"]*\/alcool\/[a-z-]+\/\?bandeira=vibra">([^<]+)<\/a>/g],
       ['comparar/', /<th scope="row">\s*<a href="[^"]*\?bandeira=vibra">([^<]+)<\/a>/g],

@@ -116,7 +116,7 @@ export async function answerEstatisticas(
 /** Of a circle without a price, the nearest station that has one. */
 function nearestNote(
   snapshot: Snapshot,
-  { combustivel: slug = 'gasolina-comum', horas }: Pedido<'estatisticas'>,
+  { combustivel: slug = 'gasolina-comum', horas, bandeira }: Pedido<'estatisticas'>,
   whole: Place,
   centre: Ponto,
   rows: readonly [Slug, Estatistica][],
@@ -124,7 +124,7 @@ function nearestNote(
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
   const list = snapshot.list(slug)
   const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
-  const nearest = farther({ slug, horas }, { list }, centre, among)
+  const nearest = farther({ slug, horas, bandeira }, { list }, centre, among)
   return nearest === undefined ? [] : [nearest]
 }
 

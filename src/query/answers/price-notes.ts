@@ -100,11 +100,7 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const { among, found, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
-  const which = question.bandeira
-    ? 'Dos postos da bandeira pedida, o'
-    : place.areas
-      ? `Dos postos de ${place.lugar.nome}, o`
-      : undefined
+  const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
   const notes =
     found > 0
       ? [outside, few(place, found)]
@@ -185,9 +181,9 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
   return isInState({ latitude: longitude, longitude: latitude })
 }
 
-/** The nearest station, which a larger radius or another place would find. */
+/** The nearest station, which a larger radius or another place would find; `which` it is, unless it is the nearest of a brand. */
 export function farther(
-  { slug, horas }: Pick<PriceQuestion, 'slug' | 'horas'>,
+  { slug, horas, bandeira }: Pick<PriceQuestion, 'slug' | 'horas' | 'bandeira'>,
   { list }: Pick<Listed, 'list'>,
   centre: Ponto,
   among: readonly number[],
@@ -200,7 +196,8 @@ export function farther(
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
   const { nomeFantasia, endereco } = posto
   const name = [titled(nomeFantasia), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
-  return `${which} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
+  const told = bandeira === undefined ? which : 'Dos postos da bandeira pedida, o'
+  return `${told} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
 }
 
 function lastHours(horas: number): string {
@@ -227,8 +224,7 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
   if (!areas || where.route || (where.around && listed.among.length > 0)) return []
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
-  const which = bandeira === undefined ? undefined : 'Dos postos da bandeira pedida, o'
-  const nearest = middle && farther(question, listed, middle, listed.everywhere(), which)
+  const nearest = middle && farther(question, listed, middle, listed.everywhere())
   return [
     ...(sugestoes
       ? []
