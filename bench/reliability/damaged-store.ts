@@ -91,7 +91,7 @@ async function whileServed(whole: string, file: string): Promise<void> {
 async function beforeServed(whole: string, file: string): Promise<void> {
   const healthy = await serveCopy(whole)
   const before = await healthy.answers()
-  healthy.end()
+  await healthy.end()
   const server = await serveCopy(whole, file)
   counts.cases++
   const first = await server.answers()

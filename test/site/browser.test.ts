@@ -594,7 +594,16 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       .toMatch(
         /Já está: Álcool \(etanol\) a R\$\s4,50 \((?:só a última venda|\d+\svendas quase iguais)\) em Posto .*; você pediu até R\$\s4,50\. Esquecer/,
       )
-    expect(await told.textContent()).not.toContain('Já está: Gasolina')
+    expect(await told.textContent()).toMatch(
+      /Ainda não: Gasolina comum a R\$\s[\d,]+ .*; você pediu até R\$\s6,40\./,
+    )
+    await alcool.fill('0')
+    await alcool.blur()
+    expect(
+      await alcool.evaluate((field) => (field as { validationMessage?: string }).validationMessage),
+    ).toContain('acima de zero')
+    await alcool.fill('4,5')
+    await alcool.blur()
     await wished.fill('6,6')
     await wished.blur()
     await expect

@@ -27,8 +27,11 @@ const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.
 const heightOf = (room: number[]) =>
   placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
 /** The sentence for days with these medians. */
-const wordsOf = (medians: number[], { postos = 3, middle }: { postos?: number; middle?: number } = {}) => {
-  const serie = medians.map((mediana, i) => ({ ...day(`2026-04-0${i + 1}`, mediana), postos }))
+const wordsOf = (medians: number[], { postos = [], middle }: { postos?: number[]; middle?: number } = {}) => {
+  const serie = medians.map((mediana, i) => ({
+    ...day(`2026-04-0${i + 1}`, mediana),
+    postos: postos[i] ?? 3,
+  }))
   const resumo = summarizeDays(serie)
   return medianOver({ nome: '', nomePopular: '', unidadeMedida: 'L', serie, resumo }, middle)
 }
@@ -72,10 +75,18 @@ describe('a chart of a place', () => {
   })
 
   it('of one or two stations does not end in a fall that rests on a doubtful sale', () => {
-    expect(wordsOf([6.94, 6.6], { postos: 1, middle: 6.94 })).toBe(
+    expect(wordsOf([6.94, 6.6], { postos: [1, 1], middle: 6.94 })).toBe(
       'De 01/04 a 02/04 a mediana foi de R$\u00A06,60 a R$\u00A06,94; a última, R$\u00A06,60, está a confirmar: o mais provável é R$\u00A06,94.',
     )
-    expect(wordsOf([6.94, 6.6], { postos: 1, middle: 6.6 })).toContain('a mediana caiu 4,9\u00A0%')
+    expect(wordsOf([6.94, 6.6], { postos: [1, 1], middle: 6.6 })).toContain('a mediana caiu 4,9\u00A0%')
+  })
+
+  it('of far fewer stations on its first day than on its last tells no rise or fall', () => {
+    expect(wordsOf([5.25, 5.82], { postos: [8, 9] })).toBe(
+      'De 01/04 a 02/04 a mediana passou de R$\u00A05,25, de 8\u00A0postos conhecidos, a R$\u00A05,82, de 9.',
+    )
+    expect(wordsOf([5.25, 5.82], { postos: [1, 2] })).toContain('de 1\u00A0posto conhecido, a')
+    expect(wordsOf([5.25, 5.82], { postos: [9, 10] })).toContain('a mediana subiu 10,9\u00A0%')
   })
 
   it('says of which years its ends are, when they are of two', () => {
@@ -243,7 +254,11 @@ describe('the page of a station', () => {
     const told = (prices: number[], vendas = 2) =>
       fuelBlock({
         slug: 'gasolina-comum',
-        fuel,
+        fuel: {
+          ...fuel,
+          duvida: undefined,
+          confirmacao: { ...fuel.confirmacao, vendas, nestePreco: vendas },
+        },
         periodo: historico.periodo,
         posto: estabelecimento,
         agora,
@@ -278,6 +293,8 @@ describe('the page of a station', () => {
     const lone = 'para R$\u00A05,81. Por ora, só a última venda.'
     expect(told([6.89, 5.81], 1)).toContain(lone)
     expect(told([6.89, 5.81])).not.toContain('Por ora')
+    expect(told([6.89, 5.81], 1)).toContain('só ela a este preço')
+    expect(told([5.81], 1)).toContain('a única conhecida em 30 dias')
   })
 
   it('leads to cheaper stations around', async () => {

@@ -124,7 +124,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 
 type Found = Awaited<ReturnType<typeof findTown>>
 
-/** What is known of the place: `town` whole, `here` and `figures` of the district and brand asked for. */
+/** Answers on the place: `town` whole, `here` and `figures` of the district and brand asked for. */
 async function findTown(sources: Sources, { slug, municipio, bairro, bandeira, ordenar, razao }: TownView) {
   const { query } = sources
   const place = { municipio: municipio.codigoIBGE }
@@ -175,7 +175,7 @@ function listIn(
   ${rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice }, sources)}`
 }
 
-/** What the API says of the place; of one without a price, those near are told once, from its middle to the station. */
+/** Notes of the API on the place; of one without a price, those near are told once, from its middle to the station. */
 function notesOf({ here, trusted, near, menu }: Found, view: TownView, links: Addresses): Html | false {
   const untold = near?.length ? [NOBODY, FEW] : [FEW]
   const notes = here.observacoes.filter(

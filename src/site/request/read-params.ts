@@ -29,12 +29,7 @@ export function readRatio(search: ReadonlyMap<string, string>): Ratio {
 
 /** Of `4,69` or `R$ 4,69`; NaN where it is none; 0 of nothing. */
 export function toNumber(text = ''): number {
-  return Number(
-    text
-      .replace(/^\s*R\$/i, '')
-      .trim()
-      .replace(',', '.'),
-  )
+  return Number(text.replace(/^\s*R\$/i, '').replace(',', '.'))
 }
 
 export function readFuelName(text: string | undefined): Slug {

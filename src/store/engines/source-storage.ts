@@ -49,9 +49,9 @@ export function openSource(driver: DurableDriver, fonte: NomeDaFonte): SourceSto
 }
 
 /** The bytes, null when there is no such item, undefined (as good as damaged) when the disk cannot read it. */
-export async function readOrDamaged(
+export function readOrDamaged(
   storage: Pick<SourceStorage, 'getItemRaw'>,
   key: string,
 ): Promise<Buffer | null | undefined> {
-  return await orDamaged(storage.getItemRaw(key))
+  return orDamaged(storage.getItemRaw(key))
 }

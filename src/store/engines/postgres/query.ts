@@ -68,12 +68,12 @@ function failureOf(attempt: Attempt, place: string, error: unknown): Error {
   if (!isOfServer && /client password must be/.test(message))
     return new GasolinaError(
       'configuracao_invalida',
-      `O PostgreSQL de GASOLINA_STORAGE pede uma senha, e não há: ponha-a no endereço ou em PGPASSWORD.`,
+      'O PostgreSQL de GASOLINA_STORAGE pede uma senha, e não há: ponha-a no endereço ou em PGPASSWORD.',
     )
   if (!isOfServer && WITHOUT_TLS.test(message))
     return new GasolinaError(
       'configuracao_invalida',
-      `A conexão cifrada com o PostgreSQL de GASOLINA_STORAGE não foi possível: confira sslmode e o certificado do servidor.`,
+      'A conexão cifrada com o PostgreSQL de GASOLINA_STORAGE não foi possível: confira sslmode e o certificado do servidor.',
       { cause: error },
     )
   return new Passing(reasonOf(code, message), { cause: error })

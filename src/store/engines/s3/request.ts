@@ -100,7 +100,7 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
   if (code === 'NotImplemented' && attempt === 'publicar')
     return new GasolinaError(
       'configuracao_invalida',
-      `O S3 de GASOLINA_STORAGE não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.`,
+      'O S3 de GASOLINA_STORAGE não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.',
     )
   const reason =
     status === 403 && (code === '' || code === 'AccessDenied')
