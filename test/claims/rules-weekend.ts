@@ -1,6 +1,6 @@
 import type { Data } from './downloads.ts'
 import { median, reais, rounded } from './numbers.ts'
-import { type Place, townNamed } from './pages.ts'
+import { type Place, townNamed, townsOf } from './pages.ts'
 import { DAY } from './past.ts'
 import { figuresAt } from './rules-past.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -19,20 +19,40 @@ export const WEEKEND: Rule[] = [
       checkHabit(spot, townNamed(spot.data, name), said)
     },
   ),
+  rule('¤ e mais {n:int}\\.?$', (spot, { n }) => {
+    const habits = townsOf(spot.data).filter((town) => hasHabit(blocksOf(spot.data, fuelIn(spot), town)))
+    shows(spot, 'more towns with a habit', n, habits.length - NAMED)
+  }),
   rule('costuma custar {p:money} a (?<way>menos|mais), em {k:int} dos últimos {n:int}', (spot, said) =>
     spot.cnpj ? undefined : checkHabit(spot, spot.page.place, said),
   ),
 ]
 
+/** Towns told by number after the three that are named. */
+const NAMED = 3
+
+/** Three of the last four blocks or more, and more than half of the last eight, count the same way. */
+function hasHabit(blocks: readonly Block[]): boolean {
+  return [isLower, isHigher].some(
+    (counts) =>
+      blocks.length >= 3 &&
+      blocks.slice(-4).filter(counts).length >= 3 &&
+      blocks.slice(-8).filter(counts).length * 2 > blocks.slice(-8).length,
+  )
+}
+
+function isLower({ price, before, after }: Block): boolean {
+  return price < before * 0.98 && price < after * 0.98
+}
+
+function isHigher({ price, before, after }: Block): boolean {
+  return price > before * 1.02 && price > after * 1.02
+}
+
 function checkHabit(spot: Spot, place: Place | undefined, { p, way, k, n }: Said): void {
   const blocks = place ? blocksOf(spot.data, fuelIn(spot), place) : []
   const four = blocks.slice(-4)
-  const lower = four.filter(
-    ({ price, before, after }) => price < before * 0.98 && price < after * 0.98,
-  ).length
-  const higher = four.filter(
-    ({ price, before, after }) => price > before * 1.02 && price > after * 1.02,
-  ).length
+  const [lower, higher] = [four.filter(isLower).length, four.filter(isHigher).length]
   const away = median(blocks.slice(-8).map(({ price, before, after }) => price - (before + after) / 2)) ?? 0
   shows(spot, 'difference of the weekend', p, reais(Math.abs(away)))
   spot.ledger.same('way', way, away < 0 ? 'menos' : 'mais')
