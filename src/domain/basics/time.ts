@@ -88,9 +88,8 @@ export function endOfDay(dia: Dia): Instante {
 
 /** True for a calendar day: `2026-02-30` is none. */
 export function isDay(text: string): boolean {
-  const ms = DAY_FORM.test(text) ? Date.parse(text) : NaN
   // Of a day beyond the end of its month, Date makes one of the next.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+  return DAY_FORM.test(text) && new Date(text).getUTCDate() === dayOfMonth(text)
 }
 
 /** A flat string. A template literal would keep a rope of pieces: four times the memory, slow to compare. */
