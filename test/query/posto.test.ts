@@ -111,7 +111,7 @@ describe('a station', () => {
     })
   })
 
-  it('has an approximate place: its district, else its town, else the town of the table', async () => {
+  it('has an approximate place: its district, else the known one of the capital, else its town, else the town of the table', async () => {
     const pumps: Pump[] = [
       { posto: 1, preco: 6, bairro: 'FAROL', ponto: [-9.651, -35.735] },
       { posto: 2, preco: 6, bairro: 'FAROL' },
@@ -127,7 +127,7 @@ describe('a station', () => {
     expect(places.map(({ localizacao }) => localizacao)).toEqual([
       { precisao: 'exata', latitude: -9.651, longitude: -35.735, origem: 'declarada' },
       { precisao: 'bairro', latitude: -9.651, longitude: -35.735, origem: 'aproximada' },
-      { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675, origem: 'aproximada' },
+      { precisao: 'bairro', latitude: -9.661, longitude: -35.721, origem: 'aproximada' },
       { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675, origem: 'aproximada' },
       { precisao: 'municipio', latitude: -9.755, longitude: -36.661, origem: 'aproximada' },
       null,

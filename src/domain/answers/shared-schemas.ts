@@ -120,7 +120,7 @@ export type Unattributed<R> = Omit<R, keyof Atribuicao>
 export const localizacaoSchema = z
   .object({
     precisao: oneOf(
-      'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município',
+      'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município, ou o meio de um bairro de Maceió',
       ['exata', 'bairro', 'municipio'],
     ),
     ...pontoShape,
