@@ -11,7 +11,7 @@ interface List {
   precoMinimo: number | null
   suspeitosOmitidos: number
   conteudo: (RawEntry & { distanciaKm?: number; custo?: Cost })[]
-  economia?: { sobreMaisPerto: number }
+  economia?: { sobreMaisPerto: number | null }
   observacoes: string[]
 }
 
@@ -126,12 +126,16 @@ function checkJourneys(ledger: Ledger, list: List, entries: readonly Entry[], po
     ledger.same(`${entry.cnpj} custo.total`, total, rounded(abastecimento + deslocamento, 3))
   }
   const [first] = list.conteudo
-  const nearest = list.conteudo.toSorted((a, b) => (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0))[0]
+  const byDistance = list.conteudo.toSorted((a, b) => (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0))
+  const nearest =
+    byDistance.find(({ estabelecimento: { cnpj } }) => near.get(cnpj)?.station.point?.precisao === 'exata') ??
+    byDistance[0]
+  const isExact = near.get(first?.estabelecimento.cnpj ?? '')?.station.point?.precisao === 'exata'
   if (first?.custo && nearest?.custo)
     ledger.same(
       'economia.sobreMaisPerto',
       list.economia?.sobreMaisPerto,
-      rounded(nearest.custo.total - first.custo.total, 3),
+      isExact ? rounded(nearest.custo.total - first.custo.total, 3) : null,
     )
 }
 

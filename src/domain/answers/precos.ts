@@ -99,7 +99,7 @@ export const precosSchema = answer({
     sobreMaisPerto: reais
       .nullable()
       .describe(
-        'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
+        'custo.total do posto mais perto (da rota, se houver), entre os de lugar conhecido, menos o do primeiro da lista; null sem postos, se o preço de um dos dois é suspeito, ou se o lugar do primeiro é aproximado',
       ),
     maisPerto: added(
       z

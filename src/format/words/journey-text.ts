@@ -32,8 +32,9 @@ export function journeySentence(
   const reckoned = `Custo: ${filled} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${isLitre ? 'litro' : 'm³'}.`
   const isAdvice = pagina === 1 && ordem === 'asc' && ordenar !== 'distancia' && ordenar !== 'recente'
   const saving = economia?.sobreMaisPerto ?? null
-  if (!isAdvice || saving === null) return reckoned
+  if (!isAdvice) return reckoned
   if (!isExact) return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
+  if (saving === null) return reckoned
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
   const named = `${nearest}${nearestNamed(economia, isNearestExact)}`
   const drive = `${wholeCents(first.custo.deslocamento)} de desvio`

@@ -23,7 +23,7 @@ import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { farther, fuelNotes } from './price-notes.ts'
-import { positionsIn, sinceMs } from './precos.ts'
+import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
 import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/day-prices.ts'
@@ -87,6 +87,11 @@ export async function answerEstatisticas(
   await pause()
   const diferencas = differencesOf(snapshot, positions, alone)
   await pause()
+  const late = lateSource(
+    snapshot,
+    rows.map(([slug]) => slug),
+    pedido.horas,
+  )
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
     atualizadoEm: snapshot.atualizadoEm,
@@ -101,10 +106,14 @@ export async function answerEstatisticas(
       ...where.notes,
       ...place.observacoes,
       ...(where.around
-        ? [BY_CENTRE, ...nearestNote(snapshot, pedido, whole, where.around.centre, rows)]
+        ? [
+            ...(compared?.grupos.length ? [BY_CENTRE] : []),
+            ...nearestNote(snapshot, pedido, whole, where.around.centre, rows),
+          ]
         : []),
       ...fuelNotes(pedido.combustivel),
       ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
+      ...(late === undefined ? [] : [late]),
       ...(earlier && lacksSince([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
         ? [unknownThen(earlier.dia)]
         : []),

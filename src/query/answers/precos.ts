@@ -1,9 +1,10 @@
+import { dayAndTime } from '../../format/words/formatting.ts'
 import type { Atribuicao, Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
+import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, search } from '../lists/radius-and-route.ts'
@@ -15,7 +16,7 @@ import { keepToBrands } from '../places/brands.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { placeSeen } from '../places/place-label.ts'
-import { type PriceQuestion, notesOn, unknownStations } from './price-notes.ts'
+import { type PriceQuestion, lastHours, notesOn, unknownStations } from './price-notes.ts'
 
 function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
   return {
@@ -63,6 +64,24 @@ export function sinceMs(horas: number | undefined, updatedAt: Instante | null): 
   return horas === undefined || updatedAt === null ? -Infinity : toMs(updatedAt) - horas * HOUR
 }
 
+/** Where no sale of these fuels in the whole state is of the last hours asked for: the source shows sales late. */
+export function lateSource(
+  snapshot: Snapshot,
+  fuels: readonly Slug[],
+  horas: number | undefined,
+): string | undefined {
+  let newest = 0
+  for (const slug of fuels) {
+    const last = snapshot.list(slug).soldAt.reduce((a, b) => Math.max(a, b), 0)
+    if (last >= sinceMs(horas, snapshot.updatedAt(slug))) return undefined
+    newest = Math.max(newest, last)
+  }
+  const [fuel, ...others] = fuels
+  if (!fuel || horas === undefined || newest === 0) return undefined
+  const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
+  return `Nenhuma ${sale} ${lastHours(horas)}, em todo o estado: a fonte as mostra com atraso, e a mais nova é de ${dayAndTime(instante(newest))}.`
+}
+
 /** Stations of a place that sold since then, in ascending positions: what `precos` lists and `estatisticas` counts. */
 export function positionsIn(list: FuelList, place: Place, since: number): readonly number[] {
   const there = place.positions(list)
@@ -104,7 +123,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const economia = journey && savingOf(list, sorted, journey)
   const beyond = beyondOf(list, question, among, sorted[0])
   const way = where.route?.way.caminho
-  const caminho = way && { ...way, semPosto: gapsAlong(found.positions.map(found.located), way.km) }
+  const onTheWay = way && (among === list.all ? found : search(list, where, list.all))
+  const caminho = onTheWay && { ...way, semPosto: gapsAlong(onTheWay, way.km) }
   const before: Found['before'] = {
     combustivel: fuelOf(slug).nome,
     nomePopular: fuelOf(slug).nomePopular,
@@ -123,6 +143,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
       list,
       among,
       stationNotes: stationNotes(snapshot, question),
+      late: () => lateSource(snapshot, [slug], question.horas),
       without:
         narrows || question.suspeitos === 'so'
           ? search(

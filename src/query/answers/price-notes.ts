@@ -15,7 +15,7 @@ import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Order } from '../lists/ordering.ts'
 import type { Page } from '../lists/paging.ts'
-import { type Located, besideEntry, nearestOf } from '../lists/found-stations.ts'
+import { type Located, besideEntry, isExactlyKnown, nearestKnown } from '../lists/found-stations.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
 /** Least stations for a place's own prices to show what is cheap there. */
@@ -53,6 +53,8 @@ interface Listed {
   tied: number
   /** On the stations asked for one by one. */
   stationNotes: readonly string[]
+  /** On a source that shows no sale of the hours asked for. */
+  late: () => string | undefined
   /** Believed prices that the question would find without its limits; undefined for a question without any. */
   without: number | undefined
 }
@@ -71,11 +73,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     routeNotes(question.where),
     listed.caminho ? wayNotes(listed.caminho, question) : [],
     listed.stationNotes,
-    listed.without === undefined
-      ? listed.found >= ENOUGH
-        ? []
-        : scarcity(question, place, listed)
-      : narrowed(question, question.suspeitos === 'so' ? listed.sorted.length : listed.found, listed.without),
+    foundNotes(question, place, listed),
     fuelNotes(question.slug),
     tiedNote(question, listed),
     journeyNote(question, listed),
@@ -90,8 +88,12 @@ function tiedNote({ page, order }: PriceQuestion, { sorted, tied }: Listed): str
   ]
 }
 
-function narrowed(question: PriceQuestion, found: number, without: number): string[] {
-  if (found > 0) return []
+/** Sentences on a list of few stations, and on one that the question's own limits made empty. */
+function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
+  const { without, found, sorted } = listed
+  if (without === undefined) return found >= ENOUGH ? [] : scarcity(question, place, listed)
+  if ((question.suspeitos === 'so' ? sorted.length : found) > 0) return []
+  if (without === 0) return scarcity(question, place, listed)
   const filters = priceFilters({ ...question, cnpj: question.cnpjs })
   return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(without)}.`]
 }
@@ -100,6 +102,8 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const { among, found, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
+  const late = found === 0 ? listed.late() : undefined
+  if (late !== undefined) return [late]
   const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
   const notes =
     found > 0
@@ -119,16 +123,12 @@ function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Li
   const entry = first && list.entries[first.at]
   if (!contas || !first || !entry) return []
   const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
-  const nearest = nearestOf(sorted)
+  const nearest = nearestKnown(list, sorted)
   const told = { contas, economia, pagina: page.sizes?.pagina, isNearest: nearest === sorted[0], conteudo }
   const [isExact = false, isNearestExact = false] = [first, nearest].map(
     (station) => station && isExactlyKnown(list, station),
   )
   return journeySentence({ ...told, isExact, isNearestExact }, order) ?? []
-}
-
-function isExactlyKnown({ entries }: FuelList, { at }: Located): boolean {
-  return entries[at]?.estabelecimento.endereco.localizacao?.precisao === 'exata'
 }
 
 /** `diesel` is answered with the S10. The same sentence also for a question that names it. */
@@ -200,7 +200,7 @@ export function farther(
   return `${told} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
 }
 
-function lastHours(horas: number): string {
+export function lastHours(horas: number): string {
   return horas === 1 ? 'na última hora' : `nas últimas ${decimal(horas)} horas`
 }
 

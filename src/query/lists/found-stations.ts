@@ -35,18 +35,18 @@ export function totalAt({ probable }: FuelList, { at, metres = 0 }: Located, con
   return totalOf(probable[at] ?? 0, metres, contas)
 }
 
-/** Saving of the first station against the nearest of all found; null when either price is a suspect. */
+/** Saving of the first station against the nearest of known place; null when either price is a suspect, or nobody knows how far the first is. */
 export function savingOf(
   list: FuelList,
   found: readonly Located[],
   contas: Contas,
 ): RespostaPrecos['economia'] {
-  const [first, nearest] = [found[0], nearestOf(found)]
+  const [first, nearest] = [found[0], nearestKnown(list, found)]
   const entry = nearest && list.entries[nearest.at]
   if (!first || !entry) return { sobreMaisPerto: null, maisPerto: null }
   const { cnpj, nomeFantasia } = entry.estabelecimento
   const { valorDeclarado } = entry.produto.venda
-  const isDoubted = list.suspect[first.at] || list.suspect[nearest.at]
+  const isDoubted = list.suspect[first.at] || list.suspect[nearest.at] || !isExactlyKnown(list, first)
   const saved = totalAt(list, nearest, contas) - totalAt(list, first, contas)
   return {
     sobreMaisPerto: isDoubted ? null : fromThousandths(saved),
@@ -58,6 +58,15 @@ export function savingOf(
 export function nearestOf(found: readonly Located[]): Located | undefined {
   const least = found.reduce((least, { metres = 0 }) => Math.min(least, metres), Infinity)
   return found.find(({ metres = 0 }) => metres === least)
+}
+
+/** The nearest of the stations whose own place is known; of all, where it is of none. */
+export function nearestKnown(list: FuelList, found: readonly Located[]): Located | undefined {
+  return nearestOf(found.filter((station) => isExactlyKnown(list, station))) ?? nearestOf(found)
+}
+
+export function isExactlyKnown({ entries }: FuelList, { at }: Located): boolean {
+  return entries[at]?.estabelecimento.endereco.localizacao?.precisao === 'exata'
 }
 
 /** The entries of found stations; those with a distance are copies with `besideEntry`. */

@@ -73,9 +73,9 @@ function searchAround(
   }
 }
 
-/** Long stretches of the way between two stations, or between one and an end. */
-export function gapsAlong(found: readonly Located[], km: number): Caminho['semPosto'] {
-  const stations = ascending(found.map(({ along = 0 }) => along / 1000))
+/** Long stretches of the way between two stations with the fuel, whatever else the question asks of them, or between one and an end. */
+export function gapsAlong({ positions, located }: Found, km: number): Caminho['semPosto'] {
+  const stations = ascending(positions.map((at) => (located(at).along ?? 0) / 1000))
   return [...stations, km].flatMap((ate, i) => {
     const de = stations[i - 1] ?? 0
     return ate - de >= LONG_GAP_KM ? [{ de, ate }] : []
