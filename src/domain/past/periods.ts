@@ -43,10 +43,11 @@ export function summarize(sales: readonly VendaJulgada[]): Resumo {
     ...figuresOf(trusted.map(({ valorDeclarado }) => toThousandths(valorDeclarado))),
     atual: newest.valorDeclarado,
     ultimaMudanca: lastChange(product),
-    variacao: variation(
-      toThousandths((product[0] ?? newest).valorDeclarado),
-      toThousandths(newest.valorDeclarado),
-    ),
+    // A single sale tells nothing of a change.
+    variacao:
+      product.length < 2
+        ? null
+        : variation(toThousandths(product[0]?.valorDeclarado ?? 0), toThousandths(newest.valorDeclarado)),
   }
 }
 

@@ -82,6 +82,12 @@ export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
     minimo: Math.min(...serie.map(({ minimo }) => minimo)),
     mediana: last.mediana,
     maximo: Math.max(...serie.map(({ maximo }) => maximo)),
-    variacao: variation(toThousandths(first.mediana), toThousandths(last.mediana)),
+    variacao: serie.length < 2 ? null : variation(toThousandths(first.mediana), toThousandths(last.mediana)),
   }
+}
+
+/** Far fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
+export function isWidened(serie: readonly Pick<TrechoDoLugar, 'postos'>[]): boolean {
+  const [first, last] = [serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0]
+  return first * 10 < last * 9
 }

@@ -11,13 +11,13 @@ import {
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import { count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
 import { phoneOf } from '../../format/words/names.ts'
 import { isBelowUsual, standing, weekendHabit } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
-import { alternations, lengthOf, newestOf } from '../words/series.ts'
+import { alternations, lengthOf, newestOf, isOneSale } from '../words/series.ts'
 import {
   NAMED_OTHERWISE,
   PAY_THE_USUAL,
@@ -121,6 +121,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
 function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const fuel = historico.combustiveis[slug]
   if (!fuel?.resumo) return ''
+  if (isOneSale(fuel)) return ' É a única venda vista em 30 dias.'
   const { minimo, maximo } = fuel.resumo
   const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
   return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
@@ -139,5 +140,5 @@ function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atual
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  return `${price}; ${isBelowUsual(fuel) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
+  return `${price}; ${isBelowUsual(fuel) || isStale(venda.dataVenda, atualizadoEm) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
 }

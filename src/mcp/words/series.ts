@@ -121,6 +121,8 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   const { nomePopular: nome, unidadeMedida, resumo, serie } = fuel
   if (!resumo)
     return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
+  if (isOneSale(fuel))
+    return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda vista no período; não se sabe se o preço mudou.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   return [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
@@ -132,6 +134,11 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     .filter(Boolean)
     .join('; ')
     .concat('.')
+}
+
+/** True of a period with a single believed sale, which says nothing of changes. */
+export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boolean {
+  return serie.reduce((sales, step) => sales + ('suspeito' in step ? 0 : step.vendas), 0) === 1
 }
 
 /** True if the newest sale is known to be a believed one: summaries of days do not tell. */

@@ -1,3 +1,5 @@
+import { day } from '../../format/words/formatting.ts'
+import { firstDayFollowed } from '../past/place-days.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
@@ -59,10 +61,23 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
       ficaramAbaixo: below.size,
       ...envelope,
       mudancas: rows.slice(from, to),
-      observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel), ...(mayLack ? [MAY_LACK] : [])],
+      observacoes: [
+        ...place.observacoes,
+        ...fuelNotes(pedido.combustivel),
+        ...followedSince(snapshot, periodo.desde),
+        ...(mayLack ? [MAY_LACK] : []),
+      ],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
     }
   }
+}
+
+/** Changes are seen from the second day on. */
+function followedSince(snapshot: Snapshot, desde: Dia): string[] {
+  const first = firstDayFollowed(snapshot)
+  return desde > first
+    ? []
+    : [`Os preços são acompanhados desde ${day(first)}: de antes não se sabe o que mudou.`]
 }
 
 function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {

@@ -8,13 +8,14 @@ import {
   isRepresentative,
   summarizeDays,
   toPlacePeriods,
+  isWidened,
 } from '../../domain/past/place-periods.ts'
 import { type Slug, combustiveis, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { type Days, pastDays, pastDaysKnown, readDays } from '../past/place-days.ts'
+import { type Days, firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
 import { createPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
@@ -35,7 +36,7 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
     const last = dayOf(snapshot.atualizadoEm)
-    const first = pastDays(snapshot)[0] ?? last
+    const first = firstDayFollowed(snapshot)
     const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
     const { ofFuel, missing } = await readDays(days, snapshot, place, closed)
     for (const [slug, known] of ofFuel) dropOddDays(known, first, place.positions(snapshot.list(slug)).length)
@@ -44,20 +45,19 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
         const figures = presentFigures(snapshot, place, slug)
         if (figures) ofFuel.set(slug, new Map([...(ofFuel.get(slug) ?? []), [last, figures]]))
       }
-    const asked = combustiveis.filter(({ slug }) =>
-      pedido.combustivel ? slug === pedido.combustivel : ofFuel.has(slug),
-    )
+    const histories = combustiveis
+      .filter(({ slug }) => (pedido.combustivel ? slug === pedido.combustivel : ofFuel.has(slug)))
+      .map(({ slug }) => [slug, toHistory(slug, ofFuel.get(slug) ?? new Map(), granularidade)] as const)
     return {
       lugar: place.lugar,
       atualizadoEm: snapshot.atualizadoEm,
       periodo,
-      combustiveis: Object.fromEntries(
-        asked.map(({ slug }) => [slug, toHistory(slug, ofFuel.get(slug) ?? new Map(), granularidade)]),
-      ),
+      combustiveis: Object.fromEntries(histories),
       observacoes: [
         ...place.observacoes,
         ...fuelNotes(pedido.combustivel),
         ...notes(periodo.desde, first, missing),
+        ...widened(histories.map(([, history]) => history)),
       ],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
     }
@@ -83,6 +83,16 @@ function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar):
     granularidade,
   )
   return { ...namesOf(slug), serie, resumo: summarizeDays(serie) }
+}
+
+/** On medians of far more stations at the end of the period than at its beginning. */
+function widened(histories: readonly HistoricoDoLugar[]): string[] {
+  const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
+  return names.length === 0
+    ? []
+    : [
+        `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`,
+      ]
 }
 
 function notes(desde: Dia, first: Dia, missing: number): string[] {

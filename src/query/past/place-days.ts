@@ -14,6 +14,11 @@ export type Days = Map<Dia, DayFigures>
 /** Days before the commit's own with a collection, ascending. */
 export const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, collectedDays))
 
+/** The day of the first collection. */
+export function firstDayFollowed(snapshot: Snapshot): Dia {
+  return pastDays(snapshot)[0] ?? dayOf(snapshot.atualizadoEm)
+}
+
 /** Days of which the log has sales, also before the first collection. */
 export const pastDaysKnown = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, knownDays))
 

@@ -1,3 +1,4 @@
+import { isWidened } from '../../domain/past/place-periods.ts'
 import type {
   HistoricoDoLugar,
   RespostaHistoricoDoLugar,
@@ -89,12 +90,6 @@ export function pastLinks(
     <a href="${links.api('historico', search)}">JSON</a> e
     <a href="${links.api('historico', { ...search, formato: 'csv' })}">CSV</a>
   </p>`
-}
-
-/** Far fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
-export function isWidened(serie: readonly TrechoDoLugar[]): boolean {
-  const [first, last] = [serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0]
-  return first * 10 < last * 9
 }
 
 /** `De 24/10 a 22/11 a mediana caiu 0,3 %, de R$ 6,51 para R$ 6,49.`; no change to a last median that is doubted. */
