@@ -1,6 +1,6 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
-import { type NomeDeConsulta, type NomeDeParametro, parametroDe } from './parameters.ts'
+import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
 import { nearest, quote } from '../basics/text.ts'
 import refusals from './refusals.json' with { type: 'json' }
 
@@ -30,8 +30,8 @@ export function problem(frase: string, { parametro, valor, aceitos, sugestao }: 
 }
 
 export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
-  const meantBy = ALSO_CALLED.get(name.toLowerCase())
-  const [sugestao] = meantBy && accepted.includes(meantBy) ? [meantBy] : nearest(name, accepted, 1)
+  const meantBy = ALSO_CALLED.get(name.toLowerCase()) ?? (name in parametros ? name : undefined)
+  const [sugestao] = meantBy ? accepted.filter((each) => each === meantBy) : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`
   return problem(frase, { parametro: quote(name), valor: text, aceitos: accepted, sugestao })

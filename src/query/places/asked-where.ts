@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import { readRoute } from '../../domain/geo/driving-route.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { Around, JourneyWay, Where } from '../lists/radius-and-route.ts'
@@ -56,10 +57,23 @@ function readAround(
   const raio = asked ?? radius
   if (perto !== undefined) {
     const { centro, notes } = pointNamed(snapshot, perto, 'perto')
-    return { around: { centre: centro, raio, centro }, notes }
+    return { around: { centre: centro, raio, centro }, notes: [...notes, ...aboutCentre(centro)] }
   }
   if (lat === undefined || lon === undefined) return { around: undefined }
   return { around: { centre: { latitude: lat, longitude: lon }, raio } }
+}
+
+/** Where distances are not measured from what the question names. */
+function aboutCentre({ tipo, nome, precisao }: Centro): string[] {
+  if (tipo === 'municipio')
+    return [
+      `O centro de ${nome}, aqui, é o meio dos seus postos: para outro ponto de lá, diga o bairro ou o lugar.`,
+    ]
+  return tipo === 'posto' && precisao !== 'exata'
+    ? [
+        `Desse posto só se sabe ${precisao === 'bairro' ? 'o bairro' : 'o município'}: as distâncias contam-se do meio dele.`,
+      ]
+    : []
 }
 
 /** `Maceió a Arapiraca`; undefined where an end has no name. */

@@ -16,7 +16,7 @@ import { listed } from '../../format/words/formatting.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
-import { directoryOf } from './directory.ts'
+import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { longerTowns } from './found-places.ts'
 import { type Area, exactly, spotsWith, townsOf } from './place-lookup.ts'
@@ -82,7 +82,8 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const words = placeWords(text)
   const cep = asCep(text)
   if (found && ('why' in found || cep !== undefined || isWhole(found, words))) return found
-  if (cep !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: near }
+  if (!found && (cep !== undefined || isOfAnotherTown(directory, text)))
+    return { why: notes.join(' ').replace(/\.$/, ''), names: near }
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksOf(
     landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
@@ -94,9 +95,20 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
   const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
+  const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
+  if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
   return { why: names.length > 0 ? unknown : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
 }
+
+/** `farol, arapiraca`: a district that is there in another municipality only is no slip of a landmark. */
+function isOfAnotherTown(directory: Directory, text: string): boolean {
+  const [first = '', ...others] = splitPlaces(text)
+  return others.length > 0 && exactly(directory, first) !== undefined
+}
+
+/** A beach without a point of its own is looked for as the district it belongs to. */
+const BEACH = /^praia\s+d[aeo]s?\s+/i
 
 /** No half of a name, as `praia` is of Praia Dourada. */
 function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boolean {
