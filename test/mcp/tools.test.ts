@@ -889,12 +889,12 @@ describe('estatisticas that compares places', () => {
         { preco: 6.2, cidade: rioLargo },
         { preco: 6.25, cidade: pilar },
       ],
-      'Rio Largo, a 23,8 km, tem gasolina comum a um preço provável de R$ 6,20, R$ 0,09 menos que o menor preço de Maceió (R$ 6,29): R$ 4,50 em 50 L.',
+      'Rio Largo, a 23,8 km, tem gasolina comum a um preço provável de R$ 6,20, R$ 0,09 menos que o menor preço de Maceió (R$ 6,29): R$ 4,50 em 50 L, fora a viagem.',
     ],
     [
       'a price that is hardly paid at home keeps nobody there',
       [{ preco: 6, antes: [6.6, 6.6, 6.6] }, { preco: 6.5 }, { preco: 6.4, cidade: rioLargo }],
-      'Rio Largo, a 23,8 km, tem gasolina comum por R$ 6,40, R$ 0,10 menos que o menor preço provável de Maceió (R$ 6,50): R$ 5,00 em 50 L.',
+      'Rio Largo, a 23,8 km, tem gasolina comum por R$ 6,40, R$ 0,10 menos que o menor preço provável de Maceió (R$ 6,50): R$ 5,00 em 50 L, fora a viagem.',
     ],
     [
       'nor does it send anybody away',

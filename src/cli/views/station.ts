@@ -1,3 +1,4 @@
+import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
@@ -10,7 +11,7 @@ import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { phoneOf, townOf } from '../../format/words/names.ts'
-import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
+import { age, decimal, money, moneyChange, punctuatedCnpj, isStale } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
 
@@ -101,6 +102,7 @@ function doubtIn(row: Row): string | undefined {
 }
 
 function columns(now: number): Column<Row>[] {
+  const band = (row: Row) => bandOf(row, now)
   return [
     left('', (row) => (row.suspeito ? '?' : doubtIn(row) === undefined ? '' : '!'), {
       tone: () => 'doubtful',
@@ -113,8 +115,8 @@ function columns(now: number): Column<Row>[] {
         ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
         : '',
     ),
-    left('FAIXA', bandOf, {
-      tone: (row) => (bandOf(row) === 'barato' ? 'cheap' : bandOf(row) === 'caro' ? 'dear' : undefined),
+    left('FAIXA', band, {
+      tone: (row) => (band(row) === 'barato' ? 'cheap' : band(row) === 'caro' ? 'dear' : undefined),
     }),
     left('30 DIAS', ({ linha }) => linha, { optional: true }),
     right('DA MEDIANA', ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''), {
@@ -123,8 +125,8 @@ function columns(now: number): Column<Row>[] {
   ]
 }
 
-/** A price of few sales below the usual is not called cheap. */
-function bandOf(row: Row): string {
-  const faixa = row.posicao?.faixa ?? ''
+/** A price of few sales below the usual is not called cheap, and one of an old sale has no word. */
+function bandOf(row: Row, now: number): string {
+  const faixa = isStale(row.produto.venda.dataVenda, instante(now)) ? '' : (row.posicao?.faixa ?? '')
   return faixa === 'barato' && doubtIn(row) !== undefined ? 'a confirmar' : faixa
 }

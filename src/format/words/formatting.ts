@@ -1,3 +1,4 @@
+import { STALE_HOURS } from '../../domain/facts/rules.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
@@ -87,4 +88,13 @@ export function punctuatedCnpj(cnpj: string): string {
 /** Unit of a price: `por litro`, `por m³`. */
 export function perUnit(unidade: Unidade): string {
   return unidade === 'M3' ? 'por m³' : 'por litro'
+}
+
+/** Too old a sale for its price to be called cheap or dear. */
+export function isStale(instante: string, agora: string | null): boolean {
+  return hoursBetween(instante, agora) > STALE_HOURS
+}
+
+export function hoursBetween(instante: string, agora: string | null): number {
+  return agora === null ? 0 : (Date.parse(agora) - Date.parse(instante)) / HOUR
 }

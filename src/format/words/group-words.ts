@@ -61,7 +61,7 @@ export function inSentence(name: string): string {
 export function cheaperNearby(
   combustivel: Slug,
   grupos: readonly Grupo[],
-  { bairro, litros }: AskedGroups,
+  { bairro, litros, raio }: AskedGroups,
 ): string | undefined {
   const [own, ...others] = grupos
   if (own?.distanciaKm === undefined) return undefined
@@ -72,13 +72,13 @@ export function cheaperNearby(
   if (!cheapest)
     return own.postos === 0
       ? `Nenhum preço de ${fuel} nesse raio.`
-      : `Em ${here} o ${nameOfLowest([own])} é ${money(likely(own))}, e nenhum município vizinho tem preço.`
+      : `Em ${here} o ${nameOfLowest([own])} é ${money(likely(own))}, e nenhum outro município com preço tem o centro a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km.`
   const price = isSure(cheapest) ? 'por' : 'a um preço provável de'
   const there = `${townOf(cheapest)}, a ${decimal(cheapest.distanciaKm ?? 0, 0, 1)} km, tem ${fuel} ${price} ${money(likely(cheapest))}`
   if (own.postos === 0)
     return `Em ${here} ${bairro === undefined ? 'não há preço' : 'nenhum desses postos tem preço'}; ${there}.`
   if (likely(cheapest) < likely(own))
-    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))})${inTank(combustivel, likely(own) - likely(cheapest), litros)}.`
+    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))})${inTank(combustivel, likely(own) - likely(cheapest), litros, ', fora a viagem')}.`
   const stays = `O ${nameOfLowest(grupos)} é o de ${here} mesmo: ${money(likely(own))}.`
   const lower = selling.find((group) => lowest(group) < likely(own))
   return lower
@@ -99,10 +99,10 @@ export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
 }
 
 /** `: R$ 15,00 em 50 L`, of a difference by the unit; empty for GNV, of which no tank is reckoned. */
-function inTank(combustivel: Slug, difference: number, litros: number | undefined): string {
+function inTank(combustivel: Slug, difference: number, litros: number | undefined, but = ''): string {
   return litros === undefined || combustivel === 'gnv'
     ? ''
-    : `: ${wholeCents(difference * litros)} em ${decimal(litros)} L`
+    : `: ${wholeCents(difference * litros)} em ${decimal(litros)} L${but}`
 }
 
 /** Cost of a tank at the highest median of these places, over that at the lowest. */

@@ -187,7 +187,7 @@ type ByteRange = readonly [from: number, to: number]
 function readRange(header: string | null, bytes: number): ByteRange | null | undefined {
   const ranges = /^bytes *=(.*)$/i.exec(header?.trim() ?? '')?.[1]
   if (ranges === undefined || ranges.includes(',')) return undefined
-  const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(ranges.trim()) ?? []
+  const [, first, last] = /^(\d*)-(\d*)$/.exec(ranges.trim()) ?? []
   if (first === undefined || last === undefined || first + last === '') return null
   const [from, to] =
     first === ''

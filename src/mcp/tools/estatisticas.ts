@@ -11,7 +11,7 @@ import {
   leanGroups,
   wholeGroups,
 } from '../words/groups.ts'
-import { cheapest, leanFuels, leanParity, payingNamed, sentences } from '../words/statistics.ts'
+import { cheapest, leanFuels, leanParity, payingNamed, sentences, figuresLine } from '../words/statistics.ts'
 import {
   type Sentence,
   inBothViews,
@@ -52,17 +52,20 @@ maisBarato é por preço declarado; maisBaratoProvavel vem onde é outro. econom
       ...(situacao && { situacao: leanStatus(situacao) }),
     }
     const status = situacao ? statusSentences(situacao) : []
-    return resposta.comparacao && resposta.grupos
+    // In a circle without the middle of a municipality there is nothing to compare.
+    return resposta.comparacao && resposta.grupos?.length
       ? compared(resposta, resposta.comparacao, resposta.grupos, pedido, status)
       : summarized(resposta, pedido, status)
   },
 }
 
 function summarized(
-  resposta: RespostaEstatisticas,
+  answer: RespostaEstatisticas,
   { combustivel }: Pedido<'estatisticas'>,
   status: readonly Sentence[],
 ): Promise<CallToolResult> {
+  const { combustiveis } = answer
+  const resposta = { ...answer, combustiveis: combustivel ? only(combustiveis, combustivel) : combustiveis }
   const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
   const paying = isOfParity(combustivel) ? leanParity(resposta).postosQueCompensam : undefined
   const result = (data: object, cut?: string): CallToolResult =>
@@ -106,6 +109,7 @@ function compared(
     inBothViews({
       sentences: [
         ...status,
+        pedido.perto !== undefined && figuresLine(combustiveis[combustivel], status.length > 0),
         ...groupSentences(comparacao, all, pedido),
         shown.note,
         note,

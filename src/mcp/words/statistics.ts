@@ -31,7 +31,7 @@ export function sentences(
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   const differences = differenceWords(resposta)
   return [
-    ...fuels.map((figures) => ofText(`- ${fuelSentence(figures, isCounted)}`)),
+    ...fuels.map((figures) => figuresLine(figures, isCounted)),
     withParity &&
       razaoMediana !== null &&
       `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
@@ -42,6 +42,10 @@ export function sentences(
       'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
     updated(atualizadoEm),
   ]
+}
+
+export function figuresLine(figures: Figures, isCounted: boolean): Sentence {
+  return ofText(`- ${fuelSentence(figures, isCounted)}`)
 }
 
 /** The answer to the question, before the median of all stations, which may favour the other fuel. Absent from an older server's answer. */
@@ -171,7 +175,7 @@ function changes({ dia, semana, mes, desde }: Figures['variacao']): string {
     change(mes, 'em 1 mês'),
     desde && change(desde, `desde ${day(desde.dia)}`),
   ].filter(Boolean)
-  return said.length > 0 ? `mediana ${said.join(', ')}` : 'sem dados antigos'
+  return said.length > 0 ? `mediana ${said.join(', ')}` : 'variação desconhecida'
 }
 
 function change(variacao: Variacao, span: string): string | undefined {

@@ -1,8 +1,7 @@
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
-import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
+import { OLD_HOURS } from '../../domain/facts/rules.ts'
 import { percentBetween as exactPercentBetween, rounded } from '../../domain/basics/numbers.ts'
-import { HOUR } from '../../domain/basics/time.ts'
-import { decimal } from '../../format/words/formatting.ts'
+import { decimal, hoursBetween } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
 
 /** No line break between figure and unit. */
@@ -65,15 +64,6 @@ export function moment(instante: string): Html {
 export function saleMoment(instante: string, agora: string | null): Html {
   const isOld = hoursBetween(instante, agora) > OLD_HOURS
   return html`<time class="sale${isOld && ' old'}" datetime="${instante}">${dayAndTime(instante)}</time>`
-}
-
-/** Too old a sale for its price to be called cheap or dear. */
-export function isStale(instante: string, agora: string | null): boolean {
-  return hoursBetween(instante, agora) > STALE_HOURS
-}
-
-function hoursBetween(instante: string, agora: string | null): number {
-  return agora === null ? 0 : (Date.parse(agora) - Date.parse(instante)) / HOUR
 }
 
 /** A time that the script does not turn into an age. */
