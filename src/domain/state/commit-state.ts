@@ -1,6 +1,13 @@
+import { z } from 'zod'
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, perFuel } from '../facts/fuels.ts'
-import { type Estabelecimento, type Produto, productKey } from '../facts/sale-record.ts'
+import {
+  type Produto,
+  estabelecimentoSchema,
+  instanteSchema,
+  productKey,
+  slugSchema,
+} from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 import type { Cadastro } from '../registry/registry.ts'
@@ -43,11 +50,12 @@ export interface Trecho {
   desde: Instante
 }
 
-export interface Posto {
-  estabelecimento: Estabelecimento
-  primeiraVenda: Instante
-  ultimaVenda: Instante
-}
+export const knownPostoSchema = z.object({
+  estabelecimento: estabelecimentoSchema,
+  primeiraVenda: instanteSchema,
+  ultimaVenda: instanteSchema,
+})
+export type Posto = z.infer<typeof knownPostoSchema>
 
 /** Median, in reais, of the newest sale of each of `postos` stations (eight or more) at the day's last collection. */
 export interface MedianaDoDia {
@@ -56,29 +64,39 @@ export interface MedianaDoDia {
   postos: number
 }
 
-/** One collection, as told by `situacao` and kept in the commit it made. */
-export interface Coleta {
-  inicio: Instante
-  fim: Instante
+const count = z.number().int().nonnegative()
+const reais = z.number().positive()
+
+/** One collection, as told by `situacao` and kept in the commit it made, and in the note of the last attempt. */
+export const coletaSchema = z.object({
+  inicio: instanteSchema,
+  fim: instanteSchema,
   /** `completa`: every slice answered; `parcial`: some failed or the deadline came; `falhou`: nothing valid. */
-  resultado: 'completa' | 'parcial' | 'falhou'
+  resultado: z.enum(['completa', 'parcial', 'falhou']),
   /** Why it failed or stopped early, a Portuguese sentence. */
-  motivo?: string
-  pedidos: number
+  motivo: z.string().exactOptional(),
+  pedidos: count,
   /** Requests that failed, retried ones included. */
-  falhas: number
-  fatias: number
-  fatiasComFalha: FatiaComFalha[]
+  falhas: count,
+  fatias: count,
+  fatiasComFalha: z.array(
+    z.object({ codigoIBGE: count, municipio: z.string(), combustivel: slugSchema, motivo: z.string() }),
+  ),
   /** Slices answered empty that held stations before. Nothing is removed for it. */
-  fatiasVazias: number
+  fatiasVazias: count,
   /** Slices that showed less than two thirds of the products known of them. Nothing is removed for it. */
-  fatiasParciais?: number
-  registros: number
-  vendasNovas: number
-  recusados: { futuros: number; invalidos: number; motivos: Record<string, number> }
-  /** Fuels whose new sales are held back, with the jump that was proposed. */
-  retidos: Retido[]
-}
+  fatiasParciais: count.exactOptional(),
+  registros: count,
+  vendasNovas: count,
+  recusados: z.object({ futuros: count, invalidos: count, motivos: z.record(z.string(), count) }),
+  /** Fuels whose new sales are held back, with the jump that was proposed in so many collections in a row: the third is accepted. */
+  retidos: z.array(
+    z.object({ combustivel: slugSchema, vendas: count, de: reais, para: reais, vezes: count }),
+  ),
+})
+export type Coleta = z.infer<typeof coletaSchema>
+export type FatiaComFalha = Coleta['fatiasComFalha'][number]
+export type Retido = Coleta['retidos'][number]
 
 /** Progress of a running collection or copy. */
 export interface Progress {
@@ -86,22 +104,6 @@ export interface Progress {
   /** Slices done, of all that will be asked; of a copy, files. */
   done: number
   total: number
-}
-
-export interface FatiaComFalha {
-  codigoIBGE: number
-  municipio: string
-  combustivel: Slug
-  motivo: string
-}
-
-export interface Retido {
-  combustivel: Slug
-  vendas: number
-  de: number
-  para: number
-  /** Collections in a row that proposed it so far; the third is accepted. */
-  vezes: number
 }
 
 /**

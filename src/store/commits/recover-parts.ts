@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { slugs } from '../../domain/facts/fuels.ts'
-import { estabelecimentoSchema, instanteSchema } from '../../domain/facts/sale-record.ts'
-import type {
-  Atual,
-  Cabecalho,
-  MedianaDoDia,
-  MemoriaDaFatia,
-  Posto,
+import {
+  type Atual,
+  type Cabecalho,
+  type MedianaDoDia,
+  type MemoriaDaFatia,
+  type Posto,
+  knownPostoSchema,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
@@ -53,19 +52,13 @@ export async function recoverParts(deps: RecoverDeps, fuelsSold: () => Promise<F
   return { cabecalho, isPatched, ...content }
 }
 
-const postoSchema: z.ZodType<Posto> = z.object({
-  estabelecimento: estabelecimentoSchema,
-  primeiraVenda: instanteSchema,
-  ultimaVenda: instanteSchema,
-})
-
 /** The stations are in no other file. A damaged part has one a line: the readable ones of the part with the most are used. */
 async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
   let most: Posto[] = []
   for (const key of await storage.getKeys('partes')) {
     const lines = String((await readOrDamaged(storage, key)) ?? '').split('\n')
     const found = lines.flatMap((line) => {
-      const { success, data } = postoSchema.safeParse(jsonOrUndefined(line.replace(/,$/, '')))
+      const { success, data } = knownPostoSchema.safeParse(jsonOrUndefined(line.replace(/,$/, '')))
       return success ? [data] : []
     })
     if (found.length > most.length) most = found

@@ -2,8 +2,8 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type ZodType, z } from 'zod'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
-import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
-import type { Coleta } from '../../domain/state/commit-state.ts'
+import { instanteSchema } from '../../domain/facts/sale-record.ts'
+import { coletaSchema } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { singleKeys, storeKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/checked-json.ts'
@@ -12,27 +12,6 @@ const COMPRESS_ABOVE = 1024 * 1024
 
 const count = z.number().int().nonnegative()
 const reais = z.number().positive()
-
-const coletaSchema: ZodType<Coleta> = z.object({
-  inicio: instanteSchema,
-  fim: instanteSchema,
-  resultado: z.enum(['completa', 'parcial', 'falhou']),
-  motivo: z.string().exactOptional(),
-  pedidos: count,
-  falhas: count,
-  fatias: count,
-  fatiasComFalha: z.array(
-    z.object({ codigoIBGE: count, municipio: z.string(), combustivel: slugSchema, motivo: z.string() }),
-  ),
-  fatiasVazias: count,
-  fatiasParciais: count.exactOptional(),
-  registros: count,
-  vendasNovas: count,
-  recusados: z.object({ futuros: count, invalidos: count, motivos: z.record(z.string(), count) }),
-  retidos: z.array(
-    z.object({ combustivel: slugSchema, vendas: count, de: reais, para: reais, vezes: count }),
-  ),
-})
 
 export type LastAttempt = z.infer<typeof lastAttemptSchema>
 
