@@ -2,18 +2,8 @@ import type { Mudanca } from '../domain/answers/mudancas.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { Venda } from '../domain/facts/sale-record.ts'
-import type {
-  Acervo,
-  Cabecalho,
-  Coleta,
-  Commit,
-  Derivados,
-  Estado,
-  MemoriaDaFatia,
-  NomeDaFonte,
-} from '../domain/state/commit-state.ts'
+import type { Acervo, Cabecalho, Commit, NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../domain/basics/time.ts'
-import type { Cadastro } from '../domain/registry/registry.ts'
 import type { MonthlyFiles } from './monthly-files/published-months.ts'
 import type { Refused } from './engines/checked-files.ts'
 import type { Notes } from './notes/note-files.ts'
@@ -106,23 +96,8 @@ export interface Head {
 /** A commit as `situacao` names it. */
 export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
-export interface Draft {
-  /** Number of the commit this one was merged upon; null for a first one. */
-  prev: number | null
-  /** The checksum of that commit: its number may be another commit's by now. */
-  prevSha256?: string | undefined
-  publicadoEm: Instante
-  atualizadoEm: Instante
-  atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
-  reconstruidoEm?: Instante
-  acervo?: Acervo
-  dias?: Cabecalho['dias']
-  coleta: Coleta
-  estado: Estado
-  fatias: MemoriaDaFatia[]
-  derivados?: Derivados
-  cadastro?: Cadastro | undefined
-}
+/** A commit to publish. `prevSha256`: of the commit this one was merged upon, whose number may be another commit's by now. */
+export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> & Omit<Commit, 'sha256' | 'cabecalho'>
 
 export interface SalesLog {
   /**

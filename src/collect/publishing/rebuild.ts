@@ -8,7 +8,6 @@ import {
 import { WINDOW } from '../../domain/facts/rules.ts'
 import {
   type Atual,
-  type Cabecalho,
   type Commit,
   type Posto,
   compareProducts,
@@ -16,7 +15,7 @@ import {
 } from '../../domain/state/commit-state.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
+import { NOT_STORED, commitOf } from '../../store/commits/commit-file.ts'
 import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../../store/store.ts'
 import { nothingAsked } from '../asking/collection-report.ts'
@@ -100,15 +99,7 @@ export async function rebuildInMemory(
 ): Promise<Commit | null> {
   const draft = await rebuild(store, agora)
   if (!draft) return null
-  const { estado, fatias, derivados: _, cadastro, prev, ...told } = draft
-  const cabecalho: Cabecalho = { formato: FORMATO, seq: NOT_STORED, prev, fonte: store.fonte, ...told }
-  return {
-    sha256: sha256Of(JSON.stringify(estado)),
-    cabecalho,
-    estado,
-    fatias,
-    ...(cadastro && { cadastro }),
-  }
+  return { sha256: sha256Of(JSON.stringify(draft.estado)), ...commitOf(draft, NOT_STORED, store.fonte) }
 }
 
 async function fuelsSold(sales: SalesLog): Promise<FuelOf> {

@@ -1,11 +1,12 @@
-import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedJson } from '../bytes/checked-json.ts'
+import type { Draft } from '../store.ts'
 
-export const FORMATO = 1
+const FORMATO = 1
 /** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */
 export const NOT_STORED = 0
 
@@ -29,6 +30,18 @@ export function commitKey(seq: number): string {
 export function seqOf(key: string): number | undefined {
   const { seq } = partsOfKey('commit', key) ?? {}
   return seq === undefined ? undefined : Number(seq)
+}
+
+/** The commit that a draft becomes, but for its checksum. */
+export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Commit, 'sha256'> {
+  const { estado, fatias, derivados, cadastro, prev, ...told } = draft
+  return {
+    cabecalho: { formato: FORMATO, seq, prev, fonte, ...told },
+    estado,
+    fatias,
+    ...(derivados && { derivados }),
+    ...(cadastro && { cadastro }),
+  }
 }
 
 export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {

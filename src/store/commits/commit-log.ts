@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { type CommitFile, FORMATO, commitKey, formatCommit, readCommit, seqOf } from './commit-file.ts'
+import { type CommitFile, commitKey, commitOf, formatCommit, readCommit, seqOf } from './commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { recoverParts } from './recover-parts.ts'
@@ -101,24 +101,15 @@ export function createCommits(
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
       if (await isIntact(seq)) return 'superseded'
     }
-    const { estado, fatias, derivados, cadastro, prev, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
-    const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
+    const seq = Math.max(draft.prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(storage, draft)
-    const cabecalho: Cabecalho = { formato: FORMATO, seq, prev, fonte, ...told }
-    const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
+    const content = commitOf(draft, seq, fonte)
+    const { sha256, bytes } = formatCommit({ cabecalho: content.cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
-    const commit: Commit = {
-      sha256,
-      cabecalho,
-      estado,
-      fatias,
-      ...(derivados && { derivados }),
-      ...(cadastro && { cadastro }),
-    }
-    known = commit
-    return commit
+    known = { sha256, ...content }
+    return known
   }
 
   /** True when the number of the commit that was merged upon belongs to another one by now. */
