@@ -10,13 +10,16 @@ import {
   contagem,
   duvidaSchema,
   fimDeSemanaSchema,
+  km,
   limiteDaParidade,
   listOf,
   lugarShape,
   nomesDoCombustivel,
+  nullableObject,
   object,
   oneOf,
   optionalObject,
+  ordinal,
   pontoShape,
   postoSchema,
   reais,
@@ -99,13 +102,11 @@ export const grupoSchema = z.object({
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
   bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
   bandeira: z.string().nullable().optional().describe('Só com por=bandeira; null: não se sabe'),
-  centro: z
-    .object(pontoShape)
-    .nullable()
-    .describe('Ponto mediano dos postos de coordenada crível; num município sem eles, o da cidade'),
-  distanciaKm: z
-    .number()
-    .min(0)
+  centro: nullableObject(
+    'Ponto mediano dos postos de coordenada crível; num município sem eles, o da cidade',
+    pontoShape,
+  ),
+  distanciaKm: km
     .optional()
     .describe('Do ponto pedido, ou do centro do município pedido, em linha reta; só com perto ou raio'),
   postos: contagem.describe('Postos com preço não suspeito'),
@@ -131,10 +132,7 @@ export const grupoSchema = z.object({
   ),
   fimDeSemana: fimDeSemanaSchema.optional(),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
-  colocacao: z
-    .number()
-    .int()
-    .min(1)
+  colocacao: ordinal
     .nullable()
     .describe(
       `Pela mediana, 1 é o mais barato, entre todos os lugares com ${written(STATIONS_TO_RANK)} postos ou mais; null com menos`,
@@ -168,17 +166,15 @@ export const estatisticasSchema = answer({
     ),
     postos: contagem.describe('Postos que vendem os dois'),
     lugar: added(
-      z
-        .object({
+      nullableObject(
+        'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
+        {
           alcool: reais.describe('Menor precoProvavel do álcool'),
           gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
           razao: z.number().describe('álcool ÷ gasolina'),
           compensa: oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
-        })
-        .nullable()
-        .describe(
-          'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
-        ),
+        },
+      ),
     ),
   }),
   diferencas: added(

@@ -12,6 +12,7 @@ import {
   contagem,
   lugarShape,
   nomesDoCombustivel,
+  nullableObject,
   object,
   paginacaoShape,
   perSlug,
@@ -48,24 +49,18 @@ const serieDePeriodosSchema = z.object({
 })
 export type TrechoDePeriodo = z.infer<typeof serieDePeriodosSchema>
 
-export const resumoSchema = z
-  .object({
-    minimo: reais.describe('Menor preço do período, em reais'),
-    medio: reais.describe('Preço médio das vendas do período, em reais'),
-    maximo: reais.describe('Maior preço do período, em reais'),
-    atual: reais.describe('Preço da última venda do período, em reais'),
-    ultimaMudanca: z
-      .object({
-        em: instanteSchema.describe('Primeira venda ao preço novo'),
-        de: reais.describe('Preço antigo, em reais'),
-        para: reais.describe('Preço novo, em reais'),
-      })
-      .nullable()
-      .describe('null se o preço não mudou no período'),
-    variacao: variacaoSchema.describe('Do primeiro ao último preço do período'),
-  })
-  .nullable()
-  .describe('Sem os suspeitos; null se não há vendas')
+export const resumoSchema = nullableObject('Sem os suspeitos; null se não há vendas', {
+  minimo: reais.describe('Menor preço do período, em reais'),
+  medio: reais.describe('Preço médio das vendas do período, em reais'),
+  maximo: reais.describe('Maior preço do período, em reais'),
+  atual: reais.describe('Preço da última venda do período, em reais'),
+  ultimaMudanca: nullableObject('null se o preço não mudou no período', {
+    em: instanteSchema.describe('Primeira venda ao preço novo'),
+    de: reais.describe('Preço antigo, em reais'),
+    para: reais.describe('Preço novo, em reais'),
+  }),
+  variacao: variacaoSchema.describe('Do primeiro ao último preço do período'),
+})
 export type Resumo = z.infer<typeof resumoSchema>
 
 export const historicoDoCombustivelSchema = z.object({
@@ -111,15 +106,12 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
     .describe(
       `Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser nos ${JANELA} antes da primeira coleta, se então metade dos postos tem preço conhecido. Um preço é julgado também pelas vendas dos ${JANELA} seguintes`,
     ),
-  resumo: z
-    .object({
-      minimo: reais.describe('Menor preço do período, em reais'),
-      mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
-      maximo: reais.describe('Maior preço do período, em reais'),
-      variacao: variacaoSchema.describe('Da primeira à última mediana do período'),
-    })
-    .nullable()
-    .describe('null se não há preços'),
+  resumo: nullableObject('null se não há preços', {
+    minimo: reais.describe('Menor preço do período, em reais'),
+    mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
+    maximo: reais.describe('Maior preço do período, em reais'),
+    variacao: variacaoSchema.describe('Da primeira à última mediana do período'),
+  }),
 })
 export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>
 export type ResumoDoLugar = HistoricoDoLugar['resumo']

@@ -11,8 +11,10 @@ import {
   listOf,
   lugarShape,
   nomesDoCombustivel,
+  nullableObject,
   object,
   oneOf,
+  ordinal,
   outrosSchema,
   perSlug,
   postoSchema,
@@ -22,24 +24,21 @@ import {
 } from './shared-schemas.ts'
 import { historicoShape } from './historico.ts'
 
-const posicaoSchema = z
-  .object({
-    colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
-    colocacaoProvavel: added(z.number().int().min(1).describe('O mesmo pelo precoProvavel de todos')),
-    empatados: added(contagem.describe('Quantos outros têm exatamente este preço')),
-    de: contagem.describe('Postos comparados'),
-    diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
-    faixa: oneOf(
-      `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
-      ['barato', 'normal', 'caro'],
-    ),
-    ambito: oneOf(
-      `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
-      ['municipio', 'estado'],
-    ),
-  })
-  .nullable()
-  .describe('null quando o preço é suspeito')
+const posicaoSchema = nullableObject('null quando o preço é suspeito', {
+  colocacao: ordinal.describe('1 é o mais barato; preços iguais dividem a colocação'),
+  colocacaoProvavel: added(ordinal.describe('O mesmo pelo precoProvavel de todos')),
+  empatados: added(contagem.describe('Quantos outros têm exatamente este preço')),
+  de: contagem.describe('Postos comparados'),
+  diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
+  faixa: oneOf(
+    `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
+    ['barato', 'normal', 'caro'],
+  ),
+  ambito: oneOf(
+    `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
+    ['municipio', 'estado'],
+  ),
+})
 export type Posicao = z.infer<typeof posicaoSchema>
 
 const paridadeSchema = object('Só quando o posto vende os dois', {

@@ -6,9 +6,11 @@ import {
   apoioShape,
   centroSchema,
   contagem,
+  km,
   listOf,
   lugarShape,
   nomePopular,
+  nullableObject,
   object,
   optionalObject,
   outrosSchema,
@@ -26,7 +28,7 @@ const custoSchema = object(
   'Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo',
   {
     abastecimento: reais.describe('litros × precoProvavel'),
-    desvioKm: z.number().min(0).describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
+    desvioKm: km.describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
     deslocamento: reais.describe('O combustível do desvio: desvioKm ÷ consumo × precoProvavel'),
     total: reais.describe('A soma dos dois, em reais'),
   },
@@ -39,35 +41,35 @@ export const entradaSchema = z.object({
   suspeito: suspeitoSchema.optional(),
   estabelecimento: postoSchema,
   ...apoioShape,
-  distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com perto, ou lat e lon'),
+  distanciaKm: km.optional().describe('Até o ponto pedido, em km; só com perto, ou lat e lon'),
   rota: optionalObject('Só com rota; em linha reta de ponto a ponto', {
-    distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
-    kmDaRota: z.number().min(0).describe('Onde, ao longo dela, desde o início, em km'),
+    distanciaKm: km.describe('Até a linha da rota, em km'),
+    kmDaRota: km.describe('Onde, ao longo dela, desde o início, em km'),
   }),
   custo: custoSchema.optional(),
 })
 export type Entrada = z.infer<typeof entradaSchema>
 
-const km = z.number().min(0).describe('Do início da rota, em km')
+const kmDaRota = km.describe('Do início da rota, em km')
 
 /** A route between names. */
 export const caminhoSchema = optionalObject(
   'A rota entre lugares ditos por nome: de cidade em cidade, em linha reta; só com nomes em rota',
   {
-    km: z.number().min(0).describe('A soma das linhas retas: menos do que se roda'),
+    km: km.describe('A soma das linhas retas: menos do que se roda'),
     lugares: listOf('Por onde passa, com as duas pontas', {
       nome: z.string().describe('Cidade, bairro da capital ou ponta'),
       codigoIBGE: z.number().int().describe('O município em que fica'),
       ...pontoShape,
-      km,
+      km: kmDaRota,
     }),
     outros: listOf('Outros caminhos que fazem sentido, se a rota só tem duas pontas', {
       por: z.string().describe('A cidade a pôr entre as duas pontas'),
-      km: z.number().min(0).describe('A soma das linhas retas dele'),
+      km: km.describe('A soma das linhas retas dele'),
     }),
     semPosto: listOf(
       `Trechos de ${LONG_GAP_KM} km ou mais sem posto que venda o combustível a até desvio km`,
-      { de: km, ate: km },
+      { de: kmDaRota, ate: kmDaRota },
     ),
   },
 )
@@ -102,15 +104,12 @@ export const precosSchema = answer({
         'custo.total do posto mais perto (da rota, se houver), entre os de lugar conhecido, menos o do primeiro da lista; null sem postos, se o preço de um dos dois é suspeito, ou se o lugar do primeiro é aproximado',
       ),
     maisPerto: added(
-      z
-        .object({
-          cnpj: estabelecimentoSchema.shape.cnpj,
-          nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
-          valorDeclarado: reais.describe('O preço dele, em reais'),
-          precoProvavel: reais.describe('O que provavelmente se paga lá'),
-        })
-        .nullable()
-        .describe('Esse posto; null sem postos'),
+      nullableObject('Esse posto; null sem postos', {
+        cnpj: estabelecimentoSchema.shape.cnpj,
+        nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+        valorDeclarado: reais.describe('O preço dele, em reais'),
+        precoProvavel: reais.describe('O que provavelmente se paga lá'),
+      }),
     ),
   }),
   logoDepois: entradaSchema

@@ -38,6 +38,10 @@ export function object<const S extends z.ZodRawShape>(descricao: string, shape: 
   return z.object(shape).describe(descricao)
 }
 
+export function nullableObject<const S extends z.ZodRawShape>(descricao: string, shape: S) {
+  return z.object(shape).nullable().describe(descricao)
+}
+
 export function listOf<const S extends z.ZodRawShape>(descricao: string, shape: S) {
   return z.array(z.object(shape)).describe(descricao)
 }
@@ -60,6 +64,9 @@ export function oneOf<const O extends readonly string[]>(descricao: string, opti
  */
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
+export const km = z.number().min(0)
+/** A rank: 1 is the first. */
+export const ordinal = z.number().int().min(1)
 const nomeDoCombustivel = z.string().describe('Nome do combustível')
 export const nomePopular = added(z.string().describe('Como os motoristas o chamam'))
 export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
@@ -117,23 +124,19 @@ export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
 /** An answer before its attribution, the same for all, is added. */
 export type Unattributed<R> = Omit<R, keyof Atribuicao>
 
-export const localizacaoSchema = z
-  .object({
+const origens = ['declarada', 'anp', 'aproximada'] as const
+
+export const localizacaoSchema = nullableObject(
+  'Ponto usado nas distâncias; null quando nem o município tem um',
+  {
     precisao: oneOf(
       'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município, ou o meio de um bairro de Maceió',
       ['exata', 'bairro', 'municipio'],
     ),
     ...pontoShape,
-    origem: added(
-      oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', [
-        'declarada',
-        'anp',
-        'aproximada',
-      ]),
-    ),
-  })
-  .nullable()
-  .describe('Ponto usado nas distâncias; null quando nem o município tem um')
+    origem: added(oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', origens)),
+  },
+)
 export type Localizacao = z.infer<typeof localizacaoSchema>
 
 const grauCrivel = z.number().nullable().describe('Só quando a coordenada declarada é crível')

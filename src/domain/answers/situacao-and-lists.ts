@@ -8,6 +8,7 @@ import {
   listOf,
   lugarShape,
   nomesDoCombustivel,
+  nullableObject,
   object,
   oneOf,
   optionalObject,
@@ -25,17 +26,14 @@ export const situacaoSchema = answer({
     .describe('Número do commit servido; 0 se o estado foi reconstruído sem commit; null antes do primeiro'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
   proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
-  ultimaColeta: z
-    .object({
-      inicio: instanteSchema.describe('Quando começou'),
-      fim: instanteSchema.describe('Quando acabou'),
-      resultado: oneOf('O que trouxe do que pediu', ['completa', 'parcial', 'falhou']),
-      motivo: z.string().optional().describe('Por que não foi completa'),
-      pedidos: contagem.describe('Pedidos feitos à fonte'),
-      falhas: contagem.describe('Pedidos que falharam'),
-    })
-    .nullable()
-    .describe('A última tentativa, também se falhou; null antes da primeira'),
+  ultimaColeta: nullableObject('A última tentativa, também se falhou; null antes da primeira', {
+    inicio: instanteSchema.describe('Quando começou'),
+    fim: instanteSchema.describe('Quando acabou'),
+    resultado: oneOf('O que trouxe do que pediu', ['completa', 'parcial', 'falhou']),
+    motivo: z.string().optional().describe('Por que não foi completa'),
+    pedidos: contagem.describe('Pedidos feitos à fonte'),
+    falhas: contagem.describe('Pedidos que falharam'),
+  }),
   vendaMaisRecente: instanteSchema.nullable().describe('dataVenda mais nova de todas'),
   cobertura: object('Quanto do estado os dados alcançam', {
     municipios: contagem.describe('Municípios com algum posto'),
