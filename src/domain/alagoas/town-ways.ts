@@ -1,4 +1,4 @@
-import { oncePer } from '../basics/memoize.ts'
+import { lazily } from '../basics/memoize.ts'
 import type { Ponto } from '../geo/distances.ts'
 import { type Stop, type Way, type Ways, createWays } from '../geo/gabriel-graph.ts'
 import { metresBetween } from '../geo/great-circle.ts'
@@ -12,9 +12,7 @@ export interface Waypoint extends Ponto {
   readonly codigoIBGE: number
 }
 
-interface End extends Ponto {
-  readonly nome: string
-}
+type End = Omit<Waypoint, 'codigoIBGE'>
 
 /** Seats of the municipalities, and the districts of the capital in place of its seat. */
 interface TownStop extends Stop, Waypoint {}
@@ -37,10 +35,10 @@ const stops: readonly TownStop[] = municipios.flatMap((town) => {
 })
 
 /** Computed when the first way is asked for, in some milliseconds. */
-const waysOf = oncePer((all: readonly TownStop[]) => {
-  const positions = new Map(all.map(({ nome }, at) => [nome, at] as const))
+const waysBetween = lazily(() => {
+  const positions = new Map(stops.map(({ nome }, at) => [nome, at] as const))
   return createWays(
-    all,
+    stops,
     isOverWater,
     Object.values(roads).map((towns) => towns.flatMap((town) => positions.get(town) ?? [])),
   )
@@ -58,10 +56,10 @@ export interface TownWay {
  * joined in straight lines, and few long legs, small towns and the lagoons are avoided, as roads avoid them.
  */
 export function townWay(from: End, to: End): TownWay {
-  const ways = waysOf(stops)(from, to)
+  const ways = waysBetween()(from, to)
   const passed = ways.best.stops
     .flatMap((at) => stops[at] ?? [])
-    .filter((stop) => [from, to].every((end) => isApart(stop, end)))
+    .filter((stop) => [from, to].every((end) => metresBetween(stop, end) > APART))
   return {
     points: [inTown(from), ...passed.map(asPoint), inTown(to)],
     others: () => othersOf(ways, inTown(from), inTown(to)),
@@ -74,10 +72,6 @@ export function straightWay(from: End, to: End): TownWay {
 
 /** A stop so near an end is that end: a municipality is asked for by the middle of its stations. */
 const APART = 3000
-
-function isApart(stop: Ponto, end: Ponto): boolean {
-  return metresBetween(stop, end) > APART
-}
 
 function asPoint({ nome, codigoIBGE, latitude, longitude }: Waypoint): Waypoint {
   return { nome, codigoIBGE, latitude, longitude }
