@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import {
+  countAnswer,
   createSweepResult,
   dueSlices,
-  noteAnswer,
   rememberSlices,
 } from '../../src/collect/asking/sweep-result.ts'
 import { sweep } from '../../src/collect/asking/sweep.ts'
@@ -110,10 +110,12 @@ it.each([
 })
 
 it('a slice that never had records rests from the third day of asking on', () => {
-  const first = noteAnswer(slice(0), 0, minutesBefore(3 * DAY), undefined)
-  const last = noteAnswer(slice(0), 0, minutesBefore(60), first)
-  expect(last.comDadosEm).toBe(minutesBefore(3 * DAY))
-  expect(dueSlices([slice(0)], rememberSlices([last]), AGORA)).toEqual([])
+  const result = createSweepResult()
+  for (const minutes of [3 * DAY, 60])
+    countAnswer(result, slice(0), nothing, minutesBefore(minutes), result.memory)
+  const [known] = result.memory.values()
+  expect(known).toMatchObject({ comDadosEm: minutesBefore(3 * DAY), consultadaEm: minutesBefore(60) })
+  expect(dueSlices([slice(0)], result.memory, AGORA)).toEqual([])
 })
 
 const nothing = { registros: [], pedidos: 1, falhas: 0 }

@@ -64,7 +64,10 @@ export function countAnswer(
   for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
   result.answered.set(key, new Set(kept.map(productKeyOf)).size)
-  result.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
+  const { codigoIBGE, combustivel } = fatia
+  // Never seen with data: counted from the first question, as the source sometimes returns nothing.
+  const comDadosEm = kept.length > 0 ? agora : (before.get(key)?.comDadosEm ?? agora)
+  result.memory.set(key, { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros: kept.length })
   result.pedidos += pedidos
   result.falhas += falhas
   if (relogio === undefined) return
@@ -130,17 +133,4 @@ function productsPerSlice({ postos, atuais }: Estado): Map<string, number> {
     for (const [codigoIBGE, count] of towns) slices.set(sliceKey({ codigoIBGE, combustivel: slug }), count)
   }
   return slices
-}
-
-/** The memory of a slice after an answer with so many valid records. */
-export function noteAnswer(
-  fatia: Fatia,
-  registros: number,
-  agora: Instante,
-  before: MemoriaDaFatia | undefined,
-): MemoriaDaFatia {
-  const { codigoIBGE, combustivel } = fatia
-  // Never seen with data: counted from the first question, as the source sometimes returns nothing.
-  const comDadosEm = registros > 0 ? agora : (before?.comDadosEm ?? agora)
-  return { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros }
 }

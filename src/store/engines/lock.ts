@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { jsonOrUndefined } from '../../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { processExists } from '../../process-exists.ts'
 import { singleKeys } from '../bytes/keys.ts'
@@ -58,11 +59,7 @@ export async function tryLock(storage: SourceStorage): Promise<(() => Promise<vo
 /** Null when it names no process. */
 async function readHolder(storage: SourceStorage): Promise<Holder | null> {
   const bytes = await readOrDamaged(storage, LOCK)
-  try {
-    return bytes ? holderSchema.parse(JSON.parse(bytes.toString('utf8'))) : null
-  } catch {
-    return null
-  }
+  return holderSchema.safeParse(jsonOrUndefined(String(bytes ?? ''))).data ?? null
 }
 
 /** A process on another machine counts as running; its renewals decide. */
