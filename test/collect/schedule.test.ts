@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest'
-import { type Schedule, type Timers, createSchedule } from '../../src/collect/clock/schedule.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createSchedule } from '../../src/collect/clock/schedule.ts'
 import { DAY, HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { minutesBefore } from './records.ts'
 
 const NOON = Date.parse('2026-04-16T12:00:00-03:00')
+
+// The clock of the schedule is another one than that of its timers.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 it.each([
   ['hourly, nothing collected yet: at once', 60, null, '12:00:00'],
@@ -158,24 +162,15 @@ interface World {
   finished: number
   atOnce: number
   errors: unknown[]
-  schedule: Schedule
+  schedule: ReturnType<typeof createSchedule>
   now(): number
   pass(ms: number): Promise<void>
 }
 
 /** A world whose time passes only when told to. */
 function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, busy = 0 }: Setting): World {
-  let now = NOON + start * MINUTE
-  const waiting = new Map<object, { at: number; callback: () => void }>()
-  const timers: Timers = {
-    now: () => now,
-    set(callback, ms) {
-      const handle = {}
-      waiting.set(handle, { at: now + ms, callback })
-      return handle
-    },
-    clear: (handle) => void waiting.delete(handle as object),
-  }
+  const began = NOON + start * MINUTE - performance.now()
+  const now = (): number => began + performance.now()
   let atOnce = 0
   const world: World = {
     clockJump: 0,
@@ -184,29 +179,20 @@ function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, bus
     finished: 0,
     atOnce: 0,
     errors: [],
-    now: () => now,
+    now,
     async pass(ms: number) {
-      const end = now + ms
-      for (;;) {
-        await settle()
-        const due = [...waiting].toSorted((a, b) => a[1].at - b[1].at)[0]
-        if (!due || due[1].at > end) break
-        waiting.delete(due[0])
-        now = Math.max(now, due[1].at)
-        due[1].callback()
-      }
-      now = end
+      await vi.advanceTimersByTimeAsync(ms)
     },
     schedule: createSchedule({
       async run(signal, again) {
-        world.began.push(new Date(now - 3 * HOUR).toISOString().slice(11, 16) + (again ? ' again' : ''))
+        world.began.push(new Date(now() - 3 * HOUR).toISOString().slice(11, 16) + (again ? ' again' : ''))
         world.runs++
         world.atOnce = Math.max(world.atOnce, ++atOnce)
         const minutes = takes[world.runs - 1] ?? 0
         if (minutes > 0)
           await new Promise<void>((resolve) => {
             signal.addEventListener('abort', () => resolve())
-            if (minutes < Infinity) timers.set(resolve, minutes * MINUTE)
+            if (minutes < Infinity) setTimeout(resolve, minutes * MINUTE)
           })
         atOnce--
         world.finished++
@@ -214,16 +200,10 @@ function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, bus
         return world.runs <= busy ? 'busy' : 'done'
       },
       intervalMinutes,
-      clock: () => now + world.clockJump,
+      clock: () => now() + world.clockJump,
       lastCommitAt: age === null ? null : minutesBefore(age),
       onError: (error) => world.errors.push(error),
-      timers,
     }),
   }
   return world
-}
-
-/** Lets promises that are ready go on. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i++) await Promise.resolve()
 }

@@ -2,8 +2,6 @@ import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { type Clock, HOUR, type Instante, MINUTE, SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import { CLOCK_TOLERANCE } from './wrong-clock.ts'
 
-export type Schedule = ReturnType<typeof createSchedule>
-
 interface ScheduleOptions {
   /** `busy` when another process is collecting: run again each minute, with `again`, until the next slot. */
   run(signal: AbortSignal, again: boolean): Promise<'busy' | 'done'>
@@ -11,14 +9,6 @@ interface ScheduleOptions {
   clock: Clock
   lastCommitAt: Instante | null
   onError(error: unknown): void
-  timers?: Timers
-}
-
-/** Monotonic time in milliseconds and timers upon it: a clock that is set does not move them. */
-export interface Timers {
-  now(): number
-  set(callback: () => void, ms: number): unknown
-  clear(handle: unknown): void
 }
 
 /** After a collection at start an hourly slot this near is skipped; and a timer that fires early never fires twice. */
@@ -32,30 +22,30 @@ const BUSY_AGAIN = MINUTE
  * interval. The clock only says how long to wait, at most one interval; the waiting itself is monotonic.
  */
 export function createSchedule(options: ScheduleOptions) {
-  const { run, clock, lastCommitAt, onError, timers = realTimers } = options
+  const { run, clock, lastCommitAt, onError } = options
   const interval = options.intervalMinutes * MINUTE
   const hourly = interval === HOUR
   const stopping = new AbortController()
-  let handle: unknown
+  let handle: NodeJS.Timeout | undefined
   let dueAt: number | null = null
   let running: Promise<void> | undefined
 
   const arm = (wait: number): void => {
-    dueAt = timers.now() + wait
-    handle = timers.set(collectOnce, wait)
+    dueAt = performance.now() + wait
+    handle = setTimeout(collectOnce, wait)
   }
   const collectOnce = (): void => {
     const wait = hourly ? untilNextSlot(clock() + LEAST_APART) + LEAST_APART : interval
-    dueAt = timers.now() + wait
+    dueAt = performance.now() + wait
     running = runBefore(dueAt, false)
   }
   const runBefore = async (next: number, again: boolean): Promise<void> => {
     const outcome = await run(stopping.signal, again).catch(onError)
     running = undefined
     if (stopping.signal.aborted) return
-    const left = Math.max(0, next - timers.now())
+    const left = Math.max(0, next - performance.now())
     if (outcome !== 'busy' || left <= BUSY_AGAIN) return arm(left)
-    handle = timers.set(() => {
+    handle = setTimeout(() => {
       running = runBefore(next, true)
     }, BUSY_AGAIN)
   }
@@ -71,7 +61,7 @@ export function createSchedule(options: ScheduleOptions) {
     /** Ends a collection under way and waits for it; nothing runs after. */
     async stop(): Promise<void> {
       stopping.abort()
-      timers.clear(handle)
+      clearTimeout(handle)
       dueAt = null
       await running
     },
@@ -81,7 +71,7 @@ export function createSchedule(options: ScheduleOptions) {
         ? null
         : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways. One
           // that has passed is told as such: "in a moment" would be told for as long as a collection hangs.
-          instante(roundToSecond(clock() + dueAt - timers.now())),
+          instante(roundToSecond(clock() + dueAt - performance.now())),
   }
 }
 
@@ -94,10 +84,4 @@ function untilNextSlot(ms: number): number {
   const slot = MINUTE_OF_HOUR * MINUTE
   const passed = (((ms - slot) % HOUR) + HOUR) % HOUR
   return HOUR - passed
-}
-
-const realTimers: Timers = {
-  now: () => performance.now(),
-  set: (callback, ms) => setTimeout(callback, ms),
-  clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
