@@ -33,7 +33,7 @@ async function smallStore() {
     return (await store.commits.publish(draft)) as Commit
   }
   const { sha256: prevSha256 } = await publish(1)
-  const second = await publish(2, undefined, { prevSha256, derivados: { mudancas: [] } })
+  const second = await publish(2, undefined, { prevSha256, mudancas: [] })
   await store.changes.file(second)
   const { acervo } = second.cabecalho
   const keyOf = (file: string) => relative(join(base, 'sefaz'), file).replaceAll(sep, ':')

@@ -113,7 +113,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       estado,
       fatias: [...fatias.values()],
       cadastro: base?.cadastro,
-      ...(published && { derivados: { mudancas: changesBetween(published.estado, estado) } }),
+      ...(published && { mudancas: changesBetween(published.estado, estado) }),
     }
   }
 }

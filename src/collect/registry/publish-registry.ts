@@ -43,7 +43,7 @@ export async function publishRegistry(
       publicadoEm: later(agora, cabecalho.publicadoEm),
       estado,
       fatias,
-      derivados: { mudancas: [] },
+      mudancas: [],
       cadastro,
     })
     if (published !== 'superseded') return published

@@ -178,18 +178,10 @@ export interface Commit {
   cabecalho: Cabecalho
   estado: Estado
   fatias: MemoriaDaFatia[]
-  derivados?: Derivados
+  /** Changes since the commit this one was merged upon: readers no longer have it. Commits of earlier programs lack them. */
+  mudancas?: readonly Mudanca[]
   /** Where an operator took one. */
   cadastro?: Cadastro
-}
-
-/**
- * Figures computed at publication from data that readers no longer have; each is a part of the commit.
- * Optional: commits of earlier programs lack it, and earlier programs ignore it.
- */
-export interface Derivados {
-  /** Changes since the commit this one was merged upon. */
-  mudancas?: readonly Mudanca[]
 }
 
 export function emptyEstado(): Estado {

@@ -119,7 +119,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     const part = commit?.partes['mudancas']
     if (!part) return undefined
     const mudancas = (await readPart(storage, part.sha256)) as Mudanca[] | null
-    return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
+    return mudancas ? stepOf({ ...commit, mudancas }) : undefined
   }
 }
 
@@ -135,12 +135,12 @@ function sinceOf({ cabecalho: { prev, prevSha256 } }: Stored): Cursor | undefine
 }
 
 /** The changes in a commit; undefined for a first one, one of an earlier program, or one rebuilt from a damaged store. */
-function stepOf(commit: Stored & Pick<Commit, 'derivados'>): FiledStep | undefined {
-  const { sha256, cabecalho, derivados } = commit
+function stepOf(commit: Stored & Pick<Commit, 'mudancas'>): FiledStep | undefined {
+  const { sha256, cabecalho, mudancas } = commit
   const since = sinceOf(commit)
-  if (since === undefined || !derivados?.mudancas) return undefined
+  if (since === undefined || !mudancas) return undefined
   const { seq, publicadoEm } = cabecalho
-  return { cursor: cursorOf(seq, sha256), since, publicadoEm, mudancas: derivados.mudancas }
+  return { cursor: cursorOf(seq, sha256), since, publicadoEm, mudancas }
 }
 
 interface FiledStep extends Omit<Step, 'count'> {

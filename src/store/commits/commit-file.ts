@@ -34,12 +34,12 @@ export function seqOf(key: string): number | undefined {
 
 /** The commit that a draft becomes, but for its checksum. */
 export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Commit, 'sha256'> {
-  const { estado, fatias, derivados, cadastro, prev, ...told } = draft
+  const { estado, fatias, mudancas, cadastro, prev, ...told } = draft
   return {
     cabecalho: { formato: FORMATO, seq, prev, fonte, ...told },
     estado,
     fatias,
-    ...(derivados && { derivados }),
+    ...(mudancas && { mudancas }),
     ...(cadastro && { cadastro }),
   }
 }

@@ -2,7 +2,6 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import {
   type Atual,
   type Commit,
-  type Derivados,
   type MedianaDoDia,
   type MemoriaDaFatia,
   type Posto,
@@ -19,7 +18,7 @@ import { unchanged } from '../../domain/basics/lists.ts'
 import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/checked-json.ts'
 
-export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
+export type Content = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
 /** A part of one record. */
 export const CADASTRO = 'cadastro'
@@ -79,11 +78,11 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
   const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
-  const mudancas = parts.get('mudancas') as Derivados['mudancas']
+  const mudancas = parts.get('mudancas') as Content['mudancas']
   return {
     estado,
     fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
-    ...(mudancas && { derivados: { mudancas } }),
+    ...(mudancas && { mudancas }),
     ...(cadastro && { cadastro }),
   }
 }
@@ -101,7 +100,7 @@ type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 function recordsOf({
   estado,
   fatias,
-  derivados,
+  mudancas,
   cadastro,
 }: Content): [name: string, records: readonly unknown[]][] {
   const medianas = slugs.flatMap((combustivel) =>
@@ -113,7 +112,7 @@ function recordsOf({
     ['medianas', medianas],
     ['fatias', fatias],
     ...(cadastro ? [[CADASTRO, [cadastro]] satisfies [string, unknown[]]] : []),
-    ...(derivados?.mudancas ? [['mudancas', derivados.mudancas] satisfies [string, unknown]] : []),
+    ...(mudancas ? [['mudancas', mudancas] satisfies [string, unknown]] : []),
   ]
 }
 
