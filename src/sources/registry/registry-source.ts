@@ -10,7 +10,6 @@ import { SourceFailure } from '../source.ts'
 import {
   AttemptFailure,
   type Pauses,
-  discard,
   exchange,
   pause,
   readBytes,
@@ -85,7 +84,8 @@ async function pageAt(url: string, options: RegistryOptions): Promise<Buffer> {
 
 async function refusal(response: Response): Promise<AttemptFailure> {
   const { status } = response
-  await discard(response)
+  // Frees the connection of the unread body.
+  await response.body?.cancel().catch(() => undefined)
   const message = `O servidor do cadastro respondeu ${status}.`
   if (status === TOO_FAST)
     return new AttemptFailure(message, { retryAfter: retryAfterOf(response) || BETWEEN_PAGES })

@@ -44,7 +44,9 @@ export async function exchange<T>(
       throw new AttemptFailure(
         `${quem.charAt(0).toUpperCase()}${quem.slice(1)} não terminou de responder em ${deadline / SECOND} s.`,
       )
-    throw networkFailure(quem, error)
+    // Only the code is shown: a message may repeat sent or received data.
+    const code = networkCodeOf(error)
+    throw new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
   } finally {
     ending.release()
   }
@@ -67,11 +69,6 @@ export function tooLarge(quem: string, most: number): AttemptFailure {
   return new AttemptFailure(message, { retry: false })
 }
 
-/** Frees the connection of an unread body. */
-export async function discard(response: Response): Promise<void> {
-  if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
-}
-
 interface Told {
   headers: Pick<Headers, 'get'>
 }
@@ -90,12 +87,6 @@ export function clockOf({ headers }: Told): number | undefined {
   return Number.isNaN(date) ? undefined : date
 }
 
-function networkFailure(quem: string, error: unknown): AttemptFailure {
-  // Only the code is shown: a message may repeat sent or received data.
-  const code = networkCodeOf(error)
-  return new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
-}
-
 export interface Pauses {
   /** Waits between attempts; tests pass one that does not. */
   delay?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -103,24 +94,18 @@ export interface Pauses {
   random?: () => number
 }
 
-/** Requests, and the failed ones among them. */
-interface Tries {
-  pedidos: number
-  falhas: number
-}
-
 const PAUSES = [0.5 * SECOND, 1 * SECOND, 2 * SECOND]
 const MAX_RETRY_AFTER = MINUTE
 
 /**
- * Four tries at most, waiting a random part of 0.5, 1 and 2 s between them, or what the server asks for, up to a minute.
+ * The answer with the number of requests, and of the failed ones among them. Four tries at most, waiting a random part of 0.5, 1 and 2 s between them, or what the server asks for, up to a minute.
  * @throws {SourceFailure} of the last try; `fatal` when no other request would fare better.
  */
 export async function withRetries<T extends object>(
   attempt: () => Promise<T>,
   signal: AbortSignal,
   { delay = pause, random = Math.random }: Pauses,
-): Promise<T & Tries> {
+): Promise<T & Pick<SourceFailure, 'pedidos' | 'falhas'>> {
   for (let falhas = 0; ; falhas++) {
     try {
       return { ...(await attempt()), pedidos: falhas + 1, falhas }
