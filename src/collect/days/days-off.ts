@@ -1,4 +1,5 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Venda } from '../../domain/facts/sale-record.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { ascending, median, roundHalfAway, toThousandths } from '../../domain/basics/numbers.ts'
 import { type Block, blocksBefore } from '../../domain/past/days-off-blocks.ts'
@@ -60,8 +61,8 @@ async function withBlocks(
     for (const { estabelecimento, primeiraVenda, ultimaVenda } of estado.postos) {
       const { cnpj } = estabelecimento
       if (dayOf(primeiraVenda) > block.before || dayOf(ultimaVenda) < block.after) continue
-      for (const [slug, prices] of await pricesAround(sales, judge, cnpj, block)) {
-        const step = stepOf(block, prices)
+      for (const [slug, sold] of await salesAround(sales, judge, cnpj, block)) {
+        const step = stepOf(block, sold)
         const key = `${cnpj} ${slug}`
         if (step) rows.set(key, [cnpj, slug, [...(rows.get(key)?.[2] ?? []), step]])
       }
@@ -73,29 +74,25 @@ async function withBlocks(
   return { dias, rows: inOrder }
 }
 
-/** By fuel and day, the station's believed prices in thousandths. */
-async function pricesAround(
+/** By fuel, the station's believed sales. */
+async function salesAround(
   sales: Store['sales'],
   judge: ReturnType<typeof pastJudge>,
   cnpj: string,
   { before, after }: Block,
-): Promise<Map<Slug, Map<Dia, number[]>>> {
+): Promise<Map<Slug, Venda[]>> {
   const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
-  const found = new Map<Slug, Map<Dia, number[]>>()
-  for (const sale of await sales.ofStation(cnpj, before, after)) {
-    if (!(await isTrusted(sale, judge, around))) continue
-    const days = found.get(sale.combustivel) ?? new Map<Dia, number[]>()
-    const dia = dayOf(sale.dataVenda)
-    days.set(dia, [...(days.get(dia) ?? []), toThousandths(sale.valorDeclarado)])
-    found.set(sale.combustivel, days)
-  }
-  return found
+  const trusted: Venda[] = []
+  for (const sale of await sales.ofStation(cnpj, before, after))
+    if (await isTrusted(sale, judge, around)) trusted.push(sale)
+  return groupBy(trusted, ({ combustivel }) => combustivel)
 }
 
-function stepOf({ before, days, after }: Block, prices: ReadonlyMap<Dia, number[]>): Step | undefined {
-  const values = [[before], days, [after]].map((dias) =>
-    median(ascending(dias.flatMap((dia) => prices.get(dia) ?? []))),
-  )
+function stepOf({ before, days, after }: Block, sales: readonly Venda[]): Step | undefined {
+  const values = [[before], days, [after]].map((dias) => {
+    const sold = sales.filter(({ dataVenda }) => dias.includes(dayOf(dataVenda)))
+    return median(ascending(sold.map(({ valorDeclarado }) => toThousandths(valorDeclarado))))
+  })
   const priced = values.flatMap((value) => (value === null ? [] : roundHalfAway(value)))
   return priced.length === values.length ? [dayOfMonth(after), ...priced] : undefined
 }
