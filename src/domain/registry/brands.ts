@@ -22,7 +22,7 @@ const BRANDS = brands as Row[]
 
 /** Names by which a text may mean the brand; `branca` alone is half the name of a town. */
 const namesOf = ({ slug, nome }: Bandeira): readonly string[] => [
-  ...(slug === BRANCA ? [] : [spaced(slug)]),
+  ...(slug === BRANCA ? [] : [slug.toUpperCase().replaceAll('-', ' ')]),
   fold(nome),
   ...(BRANDS.find(([known]) => known === slug)?.[3]
     .split('|')
@@ -68,10 +68,6 @@ export function brandBeside(
         return { bandeira, asked, rest }
     }
   return undefined
-}
-
-function spaced(slug: string): string {
-  return slug.toUpperCase().replaceAll('-', ' ')
 }
 
 function slugOf(folded: string): string {

@@ -1,3 +1,4 @@
+import type { TrechoDeMudanca } from '../answers/historico.ts'
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, slugs } from '../facts/fuels.ts'
 import { fuelReference, judge, newestFirst, newestPerStation, type Verdict } from './judging.ts'
@@ -144,17 +145,14 @@ function flip(before: Judged, after: Judged): Mudanca['tipo'] | undefined {
   return after.suspeito ? 'suspeita' : 'confirmada'
 }
 
-interface Run {
-  readonly valorDeclarado: number
-  readonly vendas: number
-}
-
 /**
  * Of each of a product's prices in order of time: the price it settled a change from; undefined of a first price, and of one that
  * settles none. A price of one sale, or of the few that make a price doubtful in lists, is passed over, and the next one is
  * compared with the price before it: there and back is no change.
  */
-export function settledBefore(runs: readonly Run[]): (number | undefined)[] {
+export function settledBefore(
+  runs: readonly Pick<TrechoDeMudanca, 'valorDeclarado' | 'vendas'>[],
+): (number | undefined)[] {
   let settled: number | undefined
   return runs.map(({ valorDeclarado, vendas }) => {
     const before = settled

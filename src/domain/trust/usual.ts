@@ -1,16 +1,14 @@
 import { isNear } from './screening.ts'
+import type { Venda } from '../facts/sale-record.ts'
 import type { Anteriores } from '../state/commit-state.ts'
 import type { Duvida, Usual } from '../answers/shared-schemas.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
-import { HOUR, type Instante, SECOND, toMs } from '../basics/time.ts'
+import { HOUR, SECOND, toMs } from '../basics/time.ts'
 
 const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 
-interface Sale {
-  dataVenda: Instante
-  valorDeclarado: number
-}
+type Sale = Pick<Venda, 'dataVenda' | 'valorDeclarado'>
 
 /** The sales before `newest`, after it took the place of `before`. */
 export function afterSale(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
