@@ -60,13 +60,3 @@ export function orDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
     throw error
   })
 }
-
-/** True when a file has the name of a folder. */
-export function isMisplaced({ cause }: GasolinaError): boolean {
-  return codeOf(cause) === 'ENOTDIR'
-}
-
-/** True when process or machine lack descriptors or memory to open a file. */
-export function isShortage({ cause }: GasolinaError): boolean {
-  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(cause))
-}

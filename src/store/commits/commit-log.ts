@@ -90,9 +90,8 @@ export function createCommits(
     }
     const content = await readParts(storage, file, known)
     if (!content) return null
-    const commit = { sha256, cabecalho, ...content }
-    known = commit
-    return commit
+    known = { sha256, cabecalho, ...content }
+    return known
   }
 
   async function publish(draft: Draft) {

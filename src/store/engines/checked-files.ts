@@ -1,6 +1,6 @@
-import { GasolinaError } from '../../errors.ts'
+import { GasolinaError, codeOf } from '../../errors.ts'
 import { type SourceStorage, readOrDamaged } from './source-storage.ts'
-import { isMisplaced, isShortage, isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
+import { isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
 
 /** Files with a checksum, and the ones found damaged or refused. */
 export interface CheckedFiles {
@@ -67,7 +67,8 @@ export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
   function notRead(key: string, error: unknown): undefined {
     if (!(error instanceof GasolinaError)) throw error
     if (isAway(error)) return
-    if (isUnreadable(error) || isMisplaced(error)) note(key, true)
+    // ENOTDIR: a file has the name of a folder.
+    if (isUnreadable(error) || codeOf(error.cause) === 'ENOTDIR') note(key, true)
     else refused.set(key, reasonOf(error))
   }
 
@@ -80,7 +81,8 @@ export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
 
 /** True when the engine gave no answer, or this process lacks descriptors or memory: the state of the file is unknown. */
 export function isAway(error: unknown): boolean {
-  return (
-    error instanceof GasolinaError && (error.codigo === 'armazenamento_inalcancavel' || isShortage(error))
-  )
+  if (!(error instanceof GasolinaError)) return false
+  return error.codigo === 'armazenamento_inalcancavel' || SHORTAGES.has(codeOf(error.cause))
 }
+
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
