@@ -10,7 +10,7 @@ import { tiposDeMudanca } from '../src/domain/answers/mudancas.ts'
 import { HOUR, dayOf } from '../src/domain/basics/time.ts'
 import { createSefaz } from '../src/sources/sefaz/sefaz-source.ts'
 import type { Source } from '../src/sources/source.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 import { path } from './processes.ts'
 import { freePort } from '../test/free-port.ts'
 

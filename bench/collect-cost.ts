@@ -15,7 +15,7 @@ import type { Registro } from '../src/domain/facts/sale-record.ts'
 import { emptyEstado } from '../src/domain/state/commit-state.ts'
 import { HOUR } from '../src/domain/basics/time.ts'
 import { createSource } from '../src/app/collect-once.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 import { AGORA, sale } from '../test/collect/records.ts'
 
 const MERGE_SIZE = 150_000

@@ -5,7 +5,7 @@ import type { Commit, Estado } from '../src/domain/state/commit-state.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 
 // What processor time questions about a drive take in the query module, on a store's state and on so many copies of it.
 //   npx tsx bench/journeys.ts [./storage] [--fonte sefaz] [--escala 80]

@@ -10,7 +10,7 @@ import { addDays, dayOf, monthOf } from '../src/domain/basics/time.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 
 // How long the history of a place takes over a year: the last days of a store's sales, lived through again and again until

@@ -4,7 +4,7 @@ import type { Commit } from '../src/domain/state/commit-state.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 
 // How long it takes to put places side by side, on the newest commit of a store and on the same with every station so many times.
 //   npx tsx bench/places-side-by-side.ts [./storage] [--fonte sefaz] [--escala 80] [--vezes 20]

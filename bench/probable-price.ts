@@ -8,7 +8,7 @@ import { type Estado, emptyEstado } from '../src/domain/state/commit-state.ts'
 import { DAY, HOUR, addMs } from '../src/domain/basics/time.ts'
 import type { FuelList } from '../src/query/lists/fuel-list.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 
 // What the first line of a list promises and what its station then charges, by price and by probable price: the sales of a store's log
 // are lived through again, and every three hours somebody looks.

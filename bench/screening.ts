@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 import { lookAt } from './screening-look.ts'
 
 // What screening hides of the newest commit of a store, fuel by fuel, and whether its promises hold.

@@ -6,7 +6,7 @@ import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { byName, slugOf } from '../src/site/request/addresses.ts'
-import { openStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 
 // What a page costs that nobody asked for before, and what it weighs: processor time between the question and the whole page,
 // in a process that has answered others. Every page of a kind is asked once.

@@ -12,7 +12,8 @@ import { placeOf } from '../src/query/places/find-place.ts'
 import { chance } from '../src/sources/demonstration/chance.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../src/sources/normalize.ts'
-import { createStore, openStore } from '../src/store/open.ts'
+import { createStore } from '../src/store/open.ts'
+import { openStore } from '../test/open-store.ts'
 import { memory } from '../test/memory.ts'
 
 // Weekends that are said on true days and on days shuffled within each station, and what they cost a question after a year.

@@ -19,7 +19,8 @@ import { createSalesLog } from './sales/sales-log.ts'
 import type { Store } from './store.ts'
 
 /**
- * Opens the part of one source in the store at `address`. An engine is not asked yet: one that is away fails at the first use.
+ * Opens the part of one source in the store at `address`; nothing is written before something is to be kept. An engine is not asked
+ * yet: one that is away fails at the first use.
  */
 export async function connectStore(address: StorageAddress, fonte: NomeDaFonte): Promise<Store> {
   if (address.kind === 'folder') await refuseFile(resolve(address.folder))
@@ -45,11 +46,6 @@ export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): 
   for (const folder of ['commits', 'partes', 'vendas'])
     if ((await storage.getKeys(folder)).length > 0) return true
   return false
-}
-
-/** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
-export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
-  return connectStore({ kind: 'folder', folder }, fonte)
 }
 
 /** By the error of `stat`. */

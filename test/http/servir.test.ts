@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, instante } from '../../src/domain/basics/time.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../open-store.ts'
 import { freePort } from '../free-port.ts'
 import { sampleDraft } from '../store/samples.ts'
 

@@ -2,7 +2,7 @@ import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { createSource } from '../../src/app/collect-once.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../open-store.ts'
 import type { SourceServer } from '../source-server.ts'
 
 /** Collects into a folder as the program does, but asks only of the towns that have stations: 24 questions, not 612. */
