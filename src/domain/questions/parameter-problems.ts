@@ -93,12 +93,9 @@ export function unknownFuel(text: string): Problem {
     )
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
   const [near] = nearest(text, names, 1)
-  const sugestao = near === undefined ? undefined : fuelByNameOrAlias(near)?.slug
+  const meantBy = near === undefined ? undefined : fuelByAlias(near)
+  const sugestao = (meantBy ?? combustiveis.find(({ nome }) => nome === near))?.slug
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${meant}`
   return problem(frase, { ...erro, sugestao })
-}
-
-function fuelByNameOrAlias(name: string) {
-  return fuelByAlias(name) ?? combustiveis.find((c) => c.nome === name)
 }

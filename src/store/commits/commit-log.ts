@@ -33,7 +33,7 @@ export function createCommits(
     head,
     load,
     publish,
-    recover: (fuelsSold) => recoverParts({ storage, list, readFile }, fuelsSold),
+    recover: async (fuelsSold) => recoverParts(storage, { fonte, numbers: await list() }, fuelsSold),
     cleanUp,
   }
 

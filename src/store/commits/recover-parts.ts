@@ -4,22 +4,17 @@ import {
   type Cabecalho,
   type MedianaDoDia,
   type MemoriaDaFatia,
+  type NomeDaFonte,
   type Posto,
   knownPostoSchema,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
-import type { CommitFile } from './commit-file.ts'
+import { readCommit } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
 import type { FuelOf, Recovered } from '../store.ts'
-
-interface RecoverDeps {
-  storage: SourceStorage
-  list(): Promise<number[]>
-  readFile(seq: number): Promise<CommitFile | null>
-}
 
 const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 
@@ -27,13 +22,16 @@ const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
  * The content of intact parts where no commit is intact: each from the newest commit with it intact; where no commit names it, the
  * newest part with records of its kind. The key of a part has its checksum.
  */
-export async function recoverParts(deps: RecoverDeps, fuelsSold: () => Promise<FuelOf>): Promise<Recovered> {
-  const { storage, list, readFile } = deps
+export async function recoverParts(
+  storage: SourceStorage,
+  { fonte, numbers }: { fonte: NomeDaFonte; numbers: readonly number[] },
+  fuelsSold: () => Promise<FuelOf>,
+): Promise<Recovered> {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)
   let cabecalho: Cabecalho | null = null
-  for (const seq of (await list()).toReversed()) {
-    const file = await readFile(seq)
+  for (const seq of numbers.toReversed()) {
+    const file = await readCommit(storage, seq, fonte)
     cabecalho ??= file?.cabecalho ?? null
     for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
       if (name === CADASTRO) wanted.add(name)
