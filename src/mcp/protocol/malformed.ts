@@ -4,24 +4,23 @@ import {
   ProtocolErrorCode,
   specTypeSchemas,
 } from '@modelcontextprotocol/server'
+import { isRecord } from '../../domain/basics/lists.ts'
 
 type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
 
 /** The schema of each method served. */
-const forms = new Map<string, Form>(
-  Object.entries({
-    'tools/call': specTypeSchemas.CallToolRequest,
-    'tools/list': specTypeSchemas.ListToolsRequest,
-    'resources/list': specTypeSchemas.ListResourcesRequest,
-    'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
-    'resources/read': specTypeSchemas.ReadResourceRequest,
-    'prompts/list': specTypeSchemas.ListPromptsRequest,
-    'prompts/get': specTypeSchemas.GetPromptRequest,
-    'completion/complete': specTypeSchemas.CompleteRequest,
-    initialize: specTypeSchemas.InitializeRequest,
-    ping: specTypeSchemas.PingRequest,
-  }),
-)
+const forms = new Map<string, Form>([
+  ['tools/call', specTypeSchemas.CallToolRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['resources/list', specTypeSchemas.ListResourcesRequest],
+  ['resources/templates/list', specTypeSchemas.ListResourceTemplatesRequest],
+  ['resources/read', specTypeSchemas.ReadResourceRequest],
+  ['prompts/list', specTypeSchemas.ListPromptsRequest],
+  ['prompts/get', specTypeSchemas.GetPromptRequest],
+  ['completion/complete', specTypeSchemas.CompleteRequest],
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['ping', specTypeSchemas.PingRequest],
+])
 
 /** Arguments have one level; recursion over thousands of levels would overflow the stack. */
 const DEEPEST = 32
@@ -46,8 +45,7 @@ export function refuseMalformed(request: JSONRPCRequest): object | undefined {
 
 /** The id of a request that is no message for another reason: the client waits for an answer by it. */
 export function idOf(message: unknown): JSONRPCRequest['id'] | null {
-  if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message))
-    return null
+  if (!isRecord(message) || !('method' in message)) return null
   const { id } = message
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
 }

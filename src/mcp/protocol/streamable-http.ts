@@ -9,6 +9,7 @@ import {
   isSpecType,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import { jsonOrUndefined } from '../../domain/basics/text.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
@@ -54,7 +55,12 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
   const checkOrigin = createOriginGuard(deps.urlBase)
   const answerModern = createModernEra(newServer, deps.log)
   const limited = createConcurrencyLimit()
-  const resultsNow = createResultCache(deps.version)
+  /**
+   * Results of a commit, as JSON by tool and arguments: assistants ask much the same between two collections. Only for the older
+   * era, where a hit costs a fifth of a miss; the newer one has the SDK check each request first. A call that began before a new
+   * commit sets its result in the cache that it was given, which is discarded with its commit.
+   */
+  const resultsOf = oncePer((_commit: object) => new LRUCache<string, string>({ max: MAX_RESULTS }))
 
   async function answer(request: Request, caller: string): Promise<Response> {
     checkOrigin(request)
@@ -91,7 +97,8 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
         `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
       )
     if (!isRequest(message)) return new Response(null, { status: 202, headers: HEADERS })
-    const results = isCacheable(message) ? resultsNow() : undefined
+    const commit = isCacheable(message) ? deps.version?.() : undefined
+    const results = commit && resultsOf(commit)
     const key = JSON.stringify([message.params?.['name'], message.params?.['arguments']])
     const known = results?.get(key)
     if (known !== undefined)
@@ -150,21 +157,6 @@ function exchange(server: Server, request: JSONRPCRequest): Promise<JSONRPCMessa
 
 /** Cached results, of at most 30 kB each. */
 const MAX_RESULTS = 250
-
-/**
- * Returns the cached results of the commit served now, as JSON by tool and arguments: assistants ask much the same between two
- * collections. Only for the older era, where a hit costs a fifth of a miss; the newer one has the SDK check each request first.
- * A call that began before a new commit sets its result in the cache that it was given, which is discarded with its commit.
- */
-function createResultCache(version: McpHandlerDeps['version'] = () => undefined) {
-  let cached: { of: object; results: LRUCache<string, string> } | undefined
-  return () => {
-    const now = version()
-    if (!now) return undefined
-    if (cached?.of !== now) cached = { of: now, results: new LRUCache({ max: MAX_RESULTS }) }
-    return cached.results
-  }
-}
 
 /** A tool's call without the status, which changes between two commits. */
 function isCacheable({ method, params }: JSONRPCRequest): boolean {

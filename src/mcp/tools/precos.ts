@@ -1,6 +1,7 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
+import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
@@ -22,15 +23,10 @@ import type { Tool } from './tool-definition.ts'
 const USUAL = 10
 
 /** Members of paged answers, described in `observacoes`. */
-export const ENVELOPE = {
-  totalRegistros: true,
-  registrosPagina: true,
-  primeiraPagina: true,
-  pagina: true,
-  totalPaginas: true,
-  registrosPorPagina: true,
-  ultimaPagina: true,
-} as const
+export const ENVELOPE = Object.fromEntries(Object.keys(paginacaoShape).map((name) => [name, true])) as Record<
+  keyof typeof paginacaoShape,
+  true
+>
 
 export const precos: Tool = {
   title: 'Preços de combustível, do mais barato ao mais caro',

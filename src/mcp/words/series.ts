@@ -4,7 +4,8 @@ import type {
   RespostaHistorico,
   TrechoDeMudanca,
 } from '../../domain/answers/historico.ts'
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
 import { bothChanges, count, dayAndTime, money } from '../../format/words/formatting.ts'
@@ -143,23 +144,14 @@ export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boo
 
 /** True if the newest sale is known to be a believed one: summaries of days do not tell. */
 function isLastBelieved(serie: HistoricoDoCombustivel['serie']): boolean {
-  const last = serie
-    .flatMap((step) => (isRun(step) ? [step] : []))
-    .reduce<TrechoDeMudanca | undefined>(newerRun, undefined)
+  const [last] = serie.filter(isRun).toSorted((a, b) => compareTexts(b.ate, a.ate))
   return last !== undefined && !last.suspeito
-}
-
-function newerRun(one: TrechoDeMudanca | undefined, other: TrechoDeMudanca): TrechoDeMudanca {
-  return one && one.ate >= other.ate ? one : other
 }
 
 /** Explains the motive of a suspect run, if one needs it. */
 export function unconfirmedIn(combustiveis: RespostaHistorico['combustiveis']): string | undefined {
-  return Object.values(combustiveis).some(({ serie }) => serie.some(isUnconfirmed)) ? UNCONFIRMED : undefined
-}
-
-function isUnconfirmed(step: object): boolean {
-  return isRun(step) && step.suspeito?.motivo === 'sem_confirmacao'
+  const runs = Object.values(combustiveis).flatMap(({ serie }) => serie.filter(isRun))
+  return runs.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') ? UNCONFIRMED : undefined
 }
 
 /** Length of a series in words; undefined for an alternation, which has a sentence of its own. */
@@ -192,7 +184,7 @@ function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined
 
 /** Runs of one price without the suspect ones, which `resumo` omits, too. */
 export function believedRuns(serie: HistoricoDoCombustivel['serie']): TrechoDeMudanca[] {
-  return serie.flatMap((step) => ('valorDeclarado' in step && !step.suspeito ? [step] : []))
+  return serie.filter(isRun).filter(({ suspeito }) => !suspeito)
 }
 
 /** Changes of any product's price; the first run of each is not one. */
@@ -212,12 +204,8 @@ function newest<T>(serie: readonly T[], n: number): T[] {
 }
 
 function bySlug<H, T>(combustiveis: Histories<H>, make: (history: H) => T): Histories<T> {
-  const made: Histories<T> = {}
-  for (const slug of slugs) {
-    const history = combustiveis[slug]
-    if (history) made[slug] = make(history)
-  }
-  return made
+  const made = Object.entries(combustiveis).map(([slug, history]) => [slug, make(history)])
+  return Object.fromEntries(made) as Histories<T>
 }
 
 /** `2026-04-16T08:35`. */

@@ -113,10 +113,14 @@ async function listCandidates(
     asked,
     query,
   )
-  const candidates = conteudo
-    .map(({ estabelecimento }) => ({ estabelecimento, entries: prices.get(estabelecimento.cnpj) ?? [] }))
-    // Without one fuel there is no order of prices: that of the names stays.
-    .toSorted(asked ? byLikelyPrice : () => 0)
+  const candidates = conteudo.map(({ estabelecimento }): Candidate => {
+    const entries = prices.get(estabelecimento.cnpj) ?? []
+    const believed = entries.filter(([, { suspeito }]) => !suspeito)
+    const venda = latestOf(believed.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
+    return { estabelecimento, entries, believed, venda }
+  })
+  // Without one fuel there is no order of prices: that of the names stays.
+  if (asked) candidates.sort((a, b) => likely(a) - likely(b))
   const list = (n: number): CallToolResult => {
     const shown = candidates.slice(0, n)
     const more = totalEncontrados - shown.length
@@ -142,12 +146,13 @@ async function listCandidates(
 interface Candidate {
   estabelecimento: PostoServido
   entries: Found
+  /** The entries that are not suspect, and the newest sale among them. */
+  believed: Found
+  venda: Instante | undefined
 }
 
 /** Name and address distinguish stations of similar names. */
-function candidateRow({ estabelecimento, entries }: Candidate, asked: Slug | undefined) {
-  const believed = entries.filter(([, { suspeito }]) => !suspeito)
-  const venda = newest(believed)
+function candidateRow({ estabelecimento, believed, venda }: Candidate, asked: Slug | undefined) {
   const duvida = asked && believed[0] && doubtOf(believed[0][1])
   const { bandeiraNome } = estabelecimento
   return {
@@ -162,9 +167,7 @@ function candidateRow({ estabelecimento, entries }: Candidate, asked: Slug | und
   }
 }
 
-function leanCandidate({ estabelecimento, entries }: Candidate) {
-  const believed = entries.filter(([, { suspeito }]) => !suspeito)
-  const dataVenda = newest(believed)
+function leanCandidate({ estabelecimento, believed, venda }: Candidate) {
   const endereco = only(estabelecimento.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
   const [first] = believed
   return {
@@ -174,23 +177,14 @@ function leanCandidate({ estabelecimento, entries }: Candidate) {
       endereco,
     },
     precos: Object.fromEntries(believed.map(([slug, { produto }]) => [slug, produto.venda.valorDeclarado])),
-    ...(dataVenda !== undefined && { dataVenda }),
+    ...(venda !== undefined && { dataVenda: venda }),
     ...(first && believed.length === 1 && first[1].duvida && { duvida: first[1].duvida }),
   }
 }
 
-/** Time of the newest of the sales. */
-function newest(entries: Found): Instante | undefined {
-  return latestOf(entries.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
-}
-
-function byLikelyPrice({ entries: [a] }: Candidate, { entries: [b] }: Candidate): number {
-  return likely(a) - likely(b)
-}
-
 /** Stations without a believed price are last. */
-function likely([, entrada]: Found[number] | [] = []): number {
-  return !entrada || entrada.suspeito ? Infinity : entrada.precoProvavel
+function likely({ believed: [first] }: Candidate): number {
+  return first ? first[1].precoProvavel : Infinity
 }
 
 /** Entries of the stations: of the fuel asked for, else of all. */
