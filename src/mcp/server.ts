@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  type CompleteRequest,
   type Implementation,
   SERVER_INFO_META_KEY,
   Server,
@@ -101,7 +102,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     }
   }
 
-  async function complete({ ref, argument }: Completion) {
+  async function complete({ ref, argument }: CompleteRequest['params']) {
     const values =
       ref.type === 'ref/prompt'
         ? await completePrompt(ref.name, argument.name, argument.value, query)
@@ -169,11 +170,6 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     )
     return server
   }
-}
-
-interface Completion {
-  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
-  argument: { name: string; value: string }
 }
 
 function isTool(name: string): name is Ferramenta {

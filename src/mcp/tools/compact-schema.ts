@@ -55,7 +55,7 @@ function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
   for (const key of KEPT) if (schema[key] !== undefined) kept[key] = schema[key]
   if (isRecord(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
-  if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
+  if (depth >= deepest || Object.keys(schema['properties'] ?? {}).length === 0) delete kept['properties']
   const { properties } = kept
   if (depth === 0 && isRecord(properties))
     kept['properties'] = Object.fromEntries(
@@ -109,8 +109,4 @@ function mapParts(schema: Json, replace: (part: Json) => Json): Json {
   if (isRecord(additionalProperties)) made['additionalProperties'] = replace(additionalProperties)
   if (Array.isArray(anyOf)) made['anyOf'] = (anyOf as Json[]).map((part) => replace(part))
   return made
-}
-
-function isEmpty(properties: unknown): boolean {
-  return isRecord(properties) && Object.keys(properties).length === 0
 }

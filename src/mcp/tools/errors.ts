@@ -51,16 +51,12 @@ export function toProtocolError(error: unknown, log: Log): ProtocolError {
   return new ProtocolError(
     code,
     sentence,
-    NOT_FOUND.find(({ codigo }) => isOf(error, codigo)),
+    NOT_FOUND.find(({ codigo }) => error instanceof GasolinaError && error.codigo === codigo),
   )
 }
 
 /** The error's `data` for a resource that does not exist. */
 const NOT_FOUND = [{ codigo: 'rota_nao_encontrada' }, { codigo: 'posto_nao_encontrado' }] as const
-
-function isOf(error: unknown, codigo: Codigo): boolean {
-  return error instanceof GasolinaError && error.codigo === codigo
-}
 
 /** Restores the older era's code for a resource that does not exist. */
 export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {

@@ -66,7 +66,10 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
 })
 
 type Linha = Omit<z.infer<typeof linhaSchema>, 'maisBarato'> &
-  Pick<Grupo, 'fimDeSemana' | 'maisBarato'> & { nome?: string; maisBaratoProvavel?: Likeliest }
+  Pick<Grupo, 'fimDeSemana' | 'maisBarato'> & {
+    nome?: string
+    maisBaratoProvavel?: Pick<NonNullable<Grupo['maisBarato']>, (typeof OF_LIKELIEST)[number]>
+  }
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
@@ -84,25 +87,18 @@ export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
       // A brand's own name says more than its slug.
       ...(rest.bandeira !== undefined && { nome }),
       maisBarato,
-      ...(isDoubtfulLowest(group) && leanLikeliest(maisBaratoProvavel)),
+      // Absent in an older server's answer.
+      ...(isDoubtfulLowest(group) &&
+        maisBaratoProvavel && {
+          maisBaratoProvavel: only(maisBaratoProvavel, ...OF_LIKELIEST),
+        }),
       ...leanDearest(maisCaro),
     }
   })
 }
 
-type Likeliest = Pick<
-  NonNullable<Grupo['maisBarato']>,
-  'cnpj' | 'nomeFantasia' | 'nestePreco' | 'precoProvavel' | 'vendidoEm'
->
-
-/** The station to drive to where the lowest declared price is doubtful. Absent in an older server's answer. */
-function leanLikeliest(found: Likeliest | null | undefined): { maisBaratoProvavel: Likeliest } | undefined {
-  return found
-    ? {
-        maisBaratoProvavel: only(found, 'cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'),
-      }
-    : undefined
-}
+/** The station to drive to where the lowest declared price is doubtful. */
+const OF_LIKELIEST = ['cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'] as const
 
 /** Only what makes the highest price doubtful. */
 export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined } | null | undefined) {

@@ -65,11 +65,6 @@ export function remaining({
   return Math.max(0, totalRegistros - before - conteudo.length)
 }
 
-/** True if the row has a distance from a point or a route. */
-function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>): boolean {
-  return distanciaKm !== undefined || rota !== undefined
-}
-
 /** True if the distance is to the middle of the station's district or town. */
 export function isApproximate({ estabelecimento }: Row): boolean {
   return estabelecimento.endereco.localizacao !== undefined
@@ -77,7 +72,9 @@ export function isApproximate({ estabelecimento }: Row): boolean {
 
 /** The text's rows, with a municipality common to all of them written once. */
 export function shortRows(answer: Lista) {
-  const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
+  const [one, ...others] = new Set(
+    answer.conteudo.map(({ estabelecimento }) => estabelecimento.endereco.municipio),
+  )
   const shared = one !== undefined && others.length === 0
   // The station against which a drive is reckoned.
   const nearest = answer.economia?.maisPerto
@@ -105,10 +102,6 @@ function beyondRow(
     preco: venda.valorDeclarado,
     ...(precoProvavel !== venda.valorDeclarado && { precoProvavel }),
   }
-}
-
-function municipioOf({ estabelecimento }: Row): string {
-  return estabelecimento.endereco.municipio
 }
 
 function shortRow(row: Row, isInShared: boolean) {
@@ -193,7 +186,7 @@ function leanRow(entrada: Entrada, slug: Slug) {
       ...(estabelecimento.bandeira !== undefined && only(estabelecimento, 'bandeira', 'bandeiraNome')),
       endereco: {
         ...only(endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio'),
-        ...(isSeenFrom(rest) && roughIn(endereco)),
+        ...((rest.distanciaKm ?? rest.rota) !== undefined && roughIn(endereco)),
       },
     },
     confirmacao: only(confirmacao, 'vendas', 'nestePreco'),
@@ -209,8 +202,7 @@ function leanProduct({ unidadeMedida, venda }: Entrada['produto']) {
 
 /** The first `n` rows; the other figures are still of the whole list. */
 export function first(answer: Lista, n: number): Lista {
-  const conteudo = answer.conteudo.slice(0, n)
-  return { ...answer, conteudo, totalPostos: n }
+  return { ...answer, conteudo: answer.conteudo.slice(0, n), totalPostos: n }
 }
 
 /** Coordinates of the stations, for a map; the model does not get them. */

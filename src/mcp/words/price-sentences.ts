@@ -60,7 +60,7 @@ function marked({ conteudo }: Lista): Sentence {
 }
 
 function summary(answer: Lista, pedido: Pedido<'precos'>): string {
-  const { nomePopular, conteudo, totalEncontrados } = answer
+  const { nomePopular, conteudo, totalEncontrados, pagina, totalPaginas } = answer
   const unidade = conteudo[0]?.produto.unidadeMedida
   if (!unidade) return `${nomePopular}: ${noRows(answer)}`
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
@@ -82,15 +82,12 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
   const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
-  const prefix = `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}`
+  const page = pagina === undefined ? '' : ` (página ${pagina} de ${totalPaginas})`
+  const prefix = `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${page}, ${order}`
   const range = isPart
     ? `; o menor${isLikely ? ' provável' : ''} desta lista é ${from}${from === to ? '' : `, o maior ${to}`}`
     : `, ${span}`
   return `${[`${prefix}${range}`, left, doubted].filter(Boolean).join('; ')}.`
-}
-
-function pageOf({ pagina, totalPaginas }: Lista): string {
-  return pagina === undefined ? '' : ` (página ${pagina} de ${totalPaginas})`
 }
 
 const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'>, string>> = {

@@ -20,6 +20,9 @@ import {
 type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
+/** An older server does not tell the likely savings. */
+type Savings = Partial<Figures['economia']>
+
 /** `isCounted`: the sentences of the status count the suspects already. */
 export function sentences(
   resposta: RespostaEstatisticas,
@@ -100,10 +103,9 @@ export function leanParity({ paridade }: RespostaEstatisticas) {
 }
 
 /** The tank by the likely prices, as the text has it; by the declared ones of an older server. */
-function leanSavings({ provavel, ...declared }: Figures['economia']): object {
-  const likely: typeof provavel | undefined = provavel
-  return likely?.tanque
-    ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(likely, 'porUnidade', 'tanque') }
+function leanSavings({ provavel, ...declared }: Savings): object {
+  return provavel?.tanque
+    ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(provavel, 'porUnidade', 'tanque') }
     : declared
 }
 
@@ -147,8 +149,8 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return [`${nome}: sem preço`, left].filter(Boolean).join('; ')
   const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
-  const { tanque } =
-    (figures.economia.provavel as typeof figures.economia.provavel | undefined) ?? figures.economia
+  const savings: Savings = figures.economia
+  const { tanque } = savings.provavel ?? savings
   return [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     likelyRange(figures),
@@ -164,8 +166,9 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
 
 /** `provável de R$ 6,39 a R$ 7,99`, of which the saving is the difference, told alone by an older server. */
 function likelyRange({ precoMinimoProvavel: least, economia }: Figures): string | undefined {
-  const { porUnidade } = (economia.provavel as typeof economia.provavel | undefined) ?? {}
-  return least && porUnidade ? `provável de ${money(least)} a ${money(least + porUnidade)}` : undefined
+  const { provavel }: Savings = economia
+  const width = provavel?.porUnidade
+  return least && width ? `provável de ${money(least)} a ${money(least + width)}` : undefined
 }
 
 function changes({ dia, semana, mes, desde }: Figures['variacao']): string {

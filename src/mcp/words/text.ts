@@ -129,20 +129,13 @@ export function hourOf(venda: Instante): string {
   return dayAndTime(venda).replace(/\/\d{4}/, '')
 }
 
-/** A station's name and place. */
-interface Named {
-  cnpj: string
-  nomeFantasia: string
-  endereco: Pick<PostoServido['endereco'], 'bairro' | 'municipio'>
-}
-
 /** The object with these members only. */
 export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
 }
 
 /** A station's name and place, in the station's own words, for a data block. */
-export function whoAndWhere({ cnpj, nomeFantasia, endereco }: Named) {
+export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
