@@ -100,17 +100,14 @@ interface ParseError {
 /** oclif's English complaint about a command line as the sentence we would have written; undefined if it is not one. */
 function asUsageError(error: unknown): GasolinaError | undefined {
   if (!(error instanceof Error) || !('oclif' in error)) return undefined
-  const parseError: ParseError = error
-  switch (error.constructor.name) {
-    case 'NonExistentFlagsError':
-      return unknownFlag(parseError)
-    case 'UnexpectedArgsError':
-      return unexpectedArgument(parseError)
-    case 'RequiredArgsError':
-      return missingArgument(parseError)
-    default:
-      return valueProblem(parseError)
-  }
+  return (COMPLAINTS[error.constructor.name] ?? valueProblem)(error)
+}
+
+/** What each of oclif's errors says; any other is about a value. */
+const COMPLAINTS: Readonly<Record<string, (error: ParseError) => GasolinaError>> = {
+  NonExistentFlagsError: unknownFlag,
+  UnexpectedArgsError: unexpectedArgument,
+  RequiredArgsError: missingArgument,
 }
 
 /** The first option of a command line that is a name of `Object.prototype`: oclif takes it for a flag it knows. */

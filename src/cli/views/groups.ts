@@ -38,9 +38,9 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
     right('DISTÂNCIA', distance),
     right('POSTOS', ({ postos }) => decimal(postos), { optional: true }),
-    right('MÍNIMO', lowestOf(shown), { tone: () => 'cheap' }),
+    right('MÍNIMO', signed(shown, 'precoMinimo', isDoubtfulLowest, '*'), { tone: () => 'cheap' }),
     right('MEDIANA', (g) => priceOrDash(g.precoMediano)),
-    right('MÁXIMO', highestOf(shown), { optional: true }),
+    right('MÁXIMO', signed(shown, 'precoMaximo', isDoubtfulHighest, '+'), { optional: true }),
     right(asked.desde === undefined ? '7 DIAS' : since(asked.desde), (g) => change(changeOf(g)), {
       tone: (g) => ((changeOf(g)?.valor ?? 0) > 0 ? 'dear' : undefined),
     }),
@@ -92,15 +92,15 @@ function distance({ distanciaKm }: Grupo): string {
   return distanciaKm === undefined ? '' : `${decimal(distanciaKm, 1, 1)} km`
 }
 
-/** Doubtful prices get a sign after the digits; the others a blank, to keep the digits aligned. */
-function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
-  const none = groups.some(isDoubtfulLowest) ? ' ' : ''
-  return (group) => `${priceOrDash(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`
-}
-
-function highestOf(groups: readonly Grupo[]): (group: Grupo) => string {
-  const none = groups.some(isDoubtfulHighest) ? ' ' : ''
-  return (group) => `${priceOrDash(group.precoMaximo)}${isDoubtfulHighest(group) ? '+' : none}`
+/** Doubtful prices get the sign after the digits; the others a blank, to keep the digits aligned. */
+function signed(
+  groups: readonly Grupo[],
+  price: 'precoMinimo' | 'precoMaximo',
+  isDoubtful: (group: Grupo) => boolean,
+  sign: string,
+): (group: Grupo) => string {
+  const none = groups.some(isDoubtful) ? ' ' : ''
+  return (group) => `${priceOrDash(group[price])}${isDoubtful(group) ? sign : none}`
 }
 
 function isDoubtfulHighest({ maisCaro }: Grupo): boolean {

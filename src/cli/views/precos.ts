@@ -34,7 +34,15 @@ export function precosView(
   const hidden = resposta.totalEncontrados - rows.length
   return {
     title: headline(resposta, pedido),
-    body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
+    body: [
+      [
+        tableOf(
+          rows,
+          columns(resposta, pedido, now),
+          links ? ({ estabelecimento }) => directionsTo(estabelecimento) ?? '' : undefined,
+        ),
+      ],
+    ],
     notes: [
       hidden > 0 &&
         resposta.pagina === undefined &&
@@ -46,10 +54,6 @@ export function precosView(
       beyond(resposta, pedido),
     ],
   }
-}
-
-function linkTo({ estabelecimento }: Entrada): string {
-  return directionsTo(estabelecimento) ?? ''
 }
 
 function orderNote({ ordem }: Pedido<'precos'>): Line {
@@ -82,7 +86,8 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
 function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): string {
   const { nomePopular, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
   const likely = ordenar === 'provavel'
-  const prices = trusted(resposta).map((entrada) => (likely ? entrada.precoProvavel : priceOf(entrada)))
+  const trusted = conteudo.filter(({ suspeito }) => !suspeito)
+  const prices = trusted.map((entrada) => (likely ? entrada.precoProvavel : priceOf(entrada)))
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''
@@ -104,8 +109,8 @@ function omission(n: number): string {
 }
 
 function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number): Column<Entrada>[] {
-  const oneTown = only(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
-  const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
+  const towns = new Set(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
+  const told = towns.size === 1 && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
   return [
     left('', (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''), {
@@ -157,14 +162,6 @@ function distanceIn({ estabelecimento }: Entrada, km: number): string {
   return roughPlace(estabelecimento.endereco.localizacao?.precisao) ?? `${decimal(km, 1, 1)} km`
 }
 
-function trusted({ conteudo }: RespostaPrecos): Entrada[] {
-  return conteudo.filter(({ suspeito }) => !suspeito)
-}
-
 function priceOf({ produto }: Entrada): number {
   return produto.venda.valorDeclarado
-}
-
-function only(names: readonly string[]): string | undefined {
-  return new Set(names).size === 1 ? names[0] : undefined
 }
