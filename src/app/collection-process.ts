@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import { createDeadline } from '../deadline.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
 
@@ -74,11 +75,8 @@ async function runToItsEnd({
     .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
   if (onPublished) child.on('message', onPublished)
   child.once('spawn', () => lowerPriority(child.pid))
-  let isLate = false
-  const late = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, deadline + grace)
+  const late = createDeadline({ after: deadline + grace })
+  late.signal.addEventListener('abort', () => child.kill('SIGKILL'))
   let letGo: NodeJS.Timeout | undefined
   const stop = (): void => {
     child.kill('SIGTERM')
@@ -88,11 +86,12 @@ async function runToItsEnd({
   if (signal.aborted) stop()
   try {
     const [code, killedBy] = await closed
-    if (isLate) return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
+    if (late.signal.aborted)
+      return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
     if (signal.aborted && output === '') return failed(STOPPED)
     return endOf(output, lastWords) ?? failed(endedBy(killedBy ?? String(code)), lastWords)
   } finally {
-    clearTimeout(late)
+    late.release()
     clearTimeout(letGo)
     signal.removeEventListener('abort', stop)
   }

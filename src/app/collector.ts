@@ -11,16 +11,7 @@ import type { Follower } from '../store/commits/follow.ts'
 import type { Store } from '../store/store.ts'
 import type { CollectionEnd } from './collection-process.ts'
 
-/** Runs collections on schedule, and records each in the store and in the log. */
-export interface Collector {
-  start(): void
-  /** Ends a collection under way and waits for it. */
-  stop(): Promise<void>
-  /** When the next collection begins; null before `start` and after `stop`. */
-  next(): Instante | null
-  /** When the next commit is expected; null while it is being made. */
-  nextPublication(): Instante | null
-}
+export type Collector = ReturnType<typeof createCollector>
 
 export interface CollectorDeps {
   store: Store
@@ -40,7 +31,8 @@ export interface CollectorDeps {
 /** Number of collections for the usual duration. */
 const DURATIONS = 5
 
-export function createCollector(deps: CollectorDeps): Collector {
+/** Runs collections on schedule, and records each in the store and in the log. */
+export function createCollector(deps: CollectorDeps) {
   const { store, follower, config, clock, log, writeLine, onError, run } = deps
   const newest = follower.current()?.commit
   const durations: number[] = newest ? [durationOf(newest.cabecalho.coleta)] : []
@@ -72,6 +64,7 @@ export function createCollector(deps: CollectorDeps): Collector {
 
   return { start: schedule.start, stop: schedule.stop, next: schedule.next, nextPublication }
 
+  /** When the next commit is expected; null while it is being made. */
   function nextPublication(): Instante | null {
     const next = schedule.next()
     return next === null || isUnderWay ? null : addMs(next, median(ascending(durations)) ?? 0)

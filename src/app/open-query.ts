@@ -1,107 +1,90 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Watch, Feedback, ProcessContext } from '../cli/program.ts'
+import type { Feedback, ProcessContext, Program } from '../cli/program.ts'
 import { createDeadline } from '../deadline.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
-import { type Follower, followCommits } from '../store/commits/follow.ts'
+import { followCommits } from '../store/commits/follow.ts'
 import { openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
-export async function openQuery(
-  context: ProcessContext,
-  api: string | undefined,
-  feedback: Feedback,
-): Promise<Query> {
-  return api === undefined ? (await openFollowed(context, feedback)).query : openRemote(api)
-}
-
-/** The local store, with its follower for newer commits. */
-async function openFollowed(
-  context: ProcessContext,
-  feedback: Feedback,
-): Promise<Pick<Local, 'query' | 'follow'>> {
-  const { query, follow, failure } = await openLocal(context, feedback)
-  if (failure !== undefined) throw failure
-  if (!follow.current())
-    throw new GasolinaError(
-      'dados_indisponiveis',
-      'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
-    )
-  return { query, follow }
-}
-
-/** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
-export async function openWatch(
-  context: ProcessContext,
-  api: string | undefined,
-  feedback: Feedback,
-): Promise<Watch> {
-  const local = api === undefined ? await openFollowed(context, feedback) : undefined
-  const { signal, by } = takeInterruption()
-  const query = local?.query ?? (await openRemote(api ?? '', signal))
-  const ending = createDeadline({ parent: signal })
-  return {
-    query: {
-      ...query,
-      async mudancas(pedido) {
-        signal.throwIfAborted()
-        return ending.race(query.mudancas(pedido))
-      },
-    },
-    interrupted: by,
-    async openDelivery(to, once) {
-      const { createDelivery } = await import('./deliver.ts')
-      return createDelivery({ to, once, signal, env: context.env, tell: feedback.tell })
-    },
-    async pause(ms) {
-      await setTimeout(ms, undefined, { signal }).catch(() => {})
-      if (!signal.aborted && local) await ending.race(local.follow.refresh()).catch(() => {})
-      return !signal.aborted
-    },
-  }
-}
+type Openings = Pick<Program, 'openQuery' | 'openForStatus' | 'openWatch'>
 
 /** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
-export async function openForStatus(
-  context: ProcessContext,
-  api: string | undefined,
-  feedback: Feedback,
-): Promise<Query> {
-  if (api !== undefined) return openRemote(api)
-  const { query, failure } = await openLocal(context, feedback, INSPECT_MS)
-  if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
-  return query
+/** What commands ask: the server at `api`, else the store of this machine. */
+export function createOpenings(context: ProcessContext): Openings {
+  return {
+    async openQuery(api, feedback) {
+      return api === undefined ? (await openFollowed(feedback)).query : openRemote(api)
+    },
+    async openForStatus(api, feedback) {
+      if (api !== undefined) return openRemote(api)
+      const { query, failure } = await openLocal(feedback, INSPECT_MS)
+      if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
+      return query
+    },
+    /** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
+    async openWatch(api, feedback) {
+      const local = api === undefined ? await openFollowed(feedback) : undefined
+      const { signal, by } = takeInterruption()
+      const query = local?.query ?? (await openRemote(api ?? '', signal))
+      const ending = createDeadline({ parent: signal })
+      return {
+        query: {
+          ...query,
+          async mudancas(pedido) {
+            signal.throwIfAborted()
+            return ending.race(query.mudancas(pedido))
+          },
+        },
+        interrupted: by,
+        async openDelivery(to, once) {
+          const { createDelivery } = await import('./deliver.ts')
+          return createDelivery({ to, once, signal, env: context.env, tell: feedback.tell })
+        },
+        async pause(ms) {
+          await setTimeout(ms, undefined, { signal }).catch(() => {})
+          if (!signal.aborted && local) await ending.race(local.follow.refresh()).catch(() => {})
+          return !signal.aborted
+        },
+      }
+    },
+  }
+
+  /** A local store with data. */
+  async function openFollowed(feedback: Feedback) {
+    const local = await openLocal(feedback)
+    if (local.failure !== undefined) throw local.failure
+    if (local.follow.current()) return local
+    throw new GasolinaError(
+      'dados_indisponiveis',
+      'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
+    )
+  }
+
+  /** The local store, with its follower for newer commits and the error of loading, if any. */
+  async function openLocal(feedback: Feedback, inspectMs = 0) {
+    const { clock } = context
+    const { config, store } = await openConfigured(context, feedback)
+    let failure: unknown
+    const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
+    await follow.refresh()
+    if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
+      feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
+      const { fillDemonstration } = await import('./collect-once.ts')
+      await fillDemonstration(store, config, context, feedback)
+      await follow.refresh()
+    }
+    const { urlBase, ditos, intervaloMinutos } = config
+    const dataset = createDataset({ store, follow, clock, intervaloMinutos })
+    return { query: createQuery({ dataset, urlBase, site: ditos.site }), follow, failure }
+  }
 }
 
 export async function openRemote(url: string, signal?: AbortSignal): Promise<Query> {
   const { createRemoteQuery } = await import('../query/remote/remote-query.ts')
   return createRemoteQuery({ url, userAgent: `gasolina/${VERSION} (cli)`, ...(signal && { signal }) })
-}
-
-interface Local {
-  query: Query
-  follow: Follower
-  /** Error of loading, if any. */
-  failure: unknown
-}
-
-async function openLocal(context: ProcessContext, feedback: Feedback, inspectMs = 0): Promise<Local> {
-  const { clock } = context
-  const { config, store } = await openConfigured(context, feedback)
-  let failure: unknown
-  const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
-  await follow.refresh()
-  if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
-    feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
-    const { fillDemonstration } = await import('./collect-once.ts')
-    await fillDemonstration(store, config, context, feedback)
-    await follow.refresh()
-  }
-  const { urlBase, ditos, intervaloMinutos } = config
-  const dataset = createDataset({ store, follow, clock, intervaloMinutos })
-  return { query: createQuery({ dataset, urlBase, site: ditos.site }), follow, failure }
 }

@@ -21,11 +21,11 @@ const SIGNALLED = 128
 
 /** The parts of the program, each loaded when a command asks for it. `self`: the command line that starts the program. */
 export function createProgram(context: ProcessContext, self: readonly string[]): Program {
+  const openings = async () => (await import('./open-query.ts')).createOpenings(context)
   return {
-    openQuery: async (api, feedback) => (await import('./open-query.ts')).openQuery(context, api, feedback),
-    openForStatus: async (api, feedback) =>
-      (await import('./open-query.ts')).openForStatus(context, api, feedback),
-    openWatch: async (api, feedback) => (await import('./open-query.ts')).openWatch(context, api, feedback),
+    openQuery: async (...asked) => (await openings()).openQuery(...asked),
+    openForStatus: async (...asked) => (await openings()).openForStatus(...asked),
+    openWatch: async (...asked) => (await openings()).openWatch(...asked),
     collect: async (feedback) => (await import('./collect-once.ts')).collectOnce(context, feedback),
     copy: async (places, feedback) =>
       (await import('./copy-between.ts')).copyBetween(context, places, feedback),

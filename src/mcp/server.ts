@@ -22,24 +22,18 @@ import { historico } from './tools/historico.ts'
 import { posto } from './tools/posto.ts'
 import { precos } from './tools/precos.ts'
 
-export interface McpDeps {
+export interface ServerDeps {
   query: Query
-  /** Base of every link, without a final slash. */
-  urlBase: string
+  /** Base of every link, without a final slash; undefined where perhaps no HTTP server answers, as over stdio: there are no links. */
+  urlBase: string | undefined
   /** The public site to name in attribution. */
-  site: string
+  site: string | undefined
   /** A sentence: what the data is, where it comes from and how often; called for each new server. */
   describe?: () => string
   /** Receives unexpected errors; clients get a fixed sentence. */
   log: Log
   /** Seconds until the next publication, for clients' caches; 0 by default. */
   holding?: () => number
-}
-
-/** The same where perhaps no HTTP server answers, as over stdio: then there are no links. */
-export type ServerDeps = Omit<McpDeps, 'urlBase' | 'site'> & {
-  urlBase: string | undefined
-  site: string | undefined
 }
 
 /** The protocol's two eras: up to 2025-11-25, begun with `initialize`, and from 2026-07-28 on, without any beginning. */

@@ -21,7 +21,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** Metrics of the server and its data by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
-export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps) {
+export function createMetrics(deps: MetricsDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Gauges whose names end in _total, which is for counters: promtool refuses them.
@@ -34,7 +34,7 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
     buckets: SECONDS,
     registers: [registry],
   })
-  const state = createStateGauges(registry, fonte)
+  const readState = createStateGauges(registry, deps)
 
   return {
     /** Counts one answer of the server. */
@@ -43,13 +43,15 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
     contentType: registry.contentType,
     /** All of it in Prometheus' text format, read anew. */
     async text(): Promise<string> {
-      state.set(...(await Promise.all([situacao(), damaged(), lastCollection(), freeBytes()])))
+      await readState()
       return registry.metrics()
     },
   }
 }
 
-function createStateGauges(registry: Registry, fonte: string) {
+/** The gauges of the data, and the function that reads them anew. */
+function createStateGauges(registry: Registry, deps: MetricsDeps) {
+  const { fonte, situacao, damaged, lastCollection, freeBytes } = deps
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `gasolina_${name}`, help, labelNames, registers: [registry] })
   gauge('build_info', 'Versão do programa e fonte dos dados', ['version', 'source']).set(
@@ -64,7 +66,7 @@ function createStateGauges(registry: Registry, fonte: string) {
   const alerts = gauge('alerts', 'Quantos alertas a situação diz')
   const damagedCommits = gauge('damaged_commits', 'Commits danificados, o servido ou mais novos')
   const damagedFiles = gauge('damaged_files', 'Arquivos do armazenamento danificados ou que faltam')
-  const free = gauge('storage_free_bytes', 'Espaço livre onde ficam os dados')
+  const freeSpace = gauge('storage_free_bytes', 'Espaço livre onde ficam os dados')
   const ended = gauge('collection_end_timestamp_seconds', 'Fim da última coleta, também se falhou')
   const duration = gauge('collection_duration_seconds', 'Duração da última coleta')
   const result = gauge('collection_result', '1 no resultado da última coleta', ['result'])
@@ -76,47 +78,35 @@ function createStateGauges(registry: Registry, fonte: string) {
   )
   const slices = gauge('collection_failed_slices', 'Fatias sem resposta na última coleta')
 
-  return {
-    set(
-      {
-        commit: seq,
-        atualizadoEm,
-        vendaMaisRecente,
-        combustiveis,
-        alertas,
-        ultimaColeta,
-        cobertura,
-      }: RespostaSituacao,
-      damaged: { files: number; commits: number },
-      coleta: Coleta | null,
-      freeBytes: number | undefined,
-    ): void {
-      commit.set(seq ?? NaN)
-      updated.set(seconds(atualizadoEm))
-      newest.set(seconds(vendaMaisRecente))
-      for (const [fuel, figures] of Object.entries(combustiveis)) {
-        stations.set({ fuel }, figures.postos)
-        suspects.set({ fuel }, figures.suspeitos)
-      }
-      alerts.set(alertas.length)
-      damagedCommits.set(damaged.commits)
-      damagedFiles.set(damaged.files)
-      free.set(freeBytes ?? NaN)
-      ended.set(seconds(ultimaColeta?.fim ?? null))
-      duration.set(seconds(ultimaColeta?.fim ?? null) - seconds(ultimaColeta?.inicio ?? null))
-      sales.set({ state: 'seen' }, coleta?.registros ?? NaN)
-      sales.set({ state: 'new' }, coleta?.vendasNovas ?? NaN)
-      if (!ultimaColeta) return
-      for (const one of ['completa', 'parcial', 'falhou'])
-        result.set({ result: one }, Number(ultimaColeta.resultado === one))
-      requests.set({ outcome: 'failed' }, ultimaColeta.falhas)
-      requests.set({ outcome: 'answered' }, Math.max(0, ultimaColeta.pedidos - ultimaColeta.falhas))
-      slices.set(cobertura.fatiasComFalha)
-    },
+  return async (): Promise<void> => {
+    const read = [situacao(), damaged(), lastCollection(), freeBytes()] as const
+    const [status, damage, coleta, free] = await Promise.all(read)
+    const { commit: seq, ultimaColeta } = status
+    commit.set(seq ?? NaN)
+    updated.set(seconds(status.atualizadoEm))
+    newest.set(seconds(status.vendaMaisRecente))
+    for (const [fuel, figures] of Object.entries(status.combustiveis)) {
+      stations.set({ fuel }, figures.postos)
+      suspects.set({ fuel }, figures.suspeitos)
+    }
+    alerts.set(status.alertas.length)
+    damagedCommits.set(damage.commits)
+    damagedFiles.set(damage.files)
+    freeSpace.set(free ?? NaN)
+    ended.set(seconds(ultimaColeta?.fim))
+    duration.set(seconds(ultimaColeta?.fim) - seconds(ultimaColeta?.inicio))
+    sales.set({ state: 'seen' }, coleta?.registros ?? NaN)
+    sales.set({ state: 'new' }, coleta?.vendasNovas ?? NaN)
+    if (!ultimaColeta) return
+    for (const one of ['completa', 'parcial', 'falhou'])
+      result.set({ result: one }, Number(ultimaColeta.resultado === one))
+    requests.set({ outcome: 'failed' }, ultimaColeta.falhas)
+    requests.set({ outcome: 'answered' }, Math.max(0, ultimaColeta.pedidos - ultimaColeta.falhas))
+    slices.set(status.cobertura.fatiasComFalha)
   }
 }
 
 /** NaN for an unknown instant: no alert compares with it. */
-function seconds(instant: Instante | null): number {
-  return instant === null ? NaN : toMs(instant) / 1000
+function seconds(instant: Instante | null | undefined): number {
+  return instant ? toMs(instant) / 1000 : NaN
 }

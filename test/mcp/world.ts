@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
-import type { McpDeps } from '../../src/mcp/server.ts'
 import { type Dataset, createDataset } from '../../src/query/current/dataset.ts'
 import { type LocalQuery, type Query, createQuery } from '../../src/query/query.ts'
 import { followCommits } from '../../src/store/commits/follow.ts'
@@ -39,7 +38,9 @@ export async function demonstrationQuery(): Promise<LocalQuery> {
 }
 
 /** Dependencies of the server; `logged` collects unexpected errors. */
-export function depsOf(query: Query & Partial<Pick<LocalQuery, 'source'>>): McpDeps & { logged: unknown[] } {
+export function depsOf(
+  query: Query & Partial<Pick<LocalQuery, 'source'>>,
+): McpHandlerDeps & { logged: unknown[] } {
   const logged: unknown[] = []
   const { source } = query
   return {

@@ -20,9 +20,8 @@ export interface Failure {
  * sentences of failures written for operators are replaced: 503 for those that may pass, else 500.
  */
 export function toFailure(error: unknown, now: number, urlBase: string): Failure {
-  const expected = error instanceof GasolinaError ? error : undefined
   const known = forClients(error)
-  const failure = known ?? inOurWords(expected)
+  const failure = known ?? inOurWords(error)
   const { status } = failures[failure.codigo]
   const headers: [string, string][] = []
   if (failure.metodos) headers.push(['allow', failure.metodos.join(', ')])
@@ -32,8 +31,8 @@ export function toFailure(error: unknown, now: number, urlBase: string): Failure
   return { status, corpo: errorBody(failure, now, { tente }), headers, unexpected: !known }
 }
 
-function inOurWords(error: GasolinaError | undefined): GasolinaError {
-  return error && failures[error.codigo].status === 503
+function inOurWords(error: unknown): GasolinaError {
+  return error instanceof GasolinaError && failures[error.codigo].status === 503
     ? new GasolinaError(
         'dados_indisponiveis',
         'Os dados não puderam ser lidos agora. Tente de novo em instantes.',

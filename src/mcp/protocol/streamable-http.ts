@@ -18,9 +18,10 @@ import { STATUS } from '../tools/status.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
 import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 import { createModernEra, MODERN_VERSION } from './era-2026.ts'
-import { type McpDeps, createServerFactory } from '../server.ts'
+import { type ServerDeps, createServerFactory } from '../server.ts'
 
-export interface McpHandlerDeps extends McpDeps {
+export interface McpHandlerDeps extends ServerDeps {
+  urlBase: string
   /** The commit served now. Results are cached while it is the same object; without it, never. */
   version?: () => object | undefined
 }
