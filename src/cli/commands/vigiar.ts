@@ -80,7 +80,10 @@ export default class Vigiar extends BaseCommand {
           await deliver?.({ json, title: titleOf(mudanca, aviso !== undefined) })
           found++
           // A program has the output for itself.
-          if (!destination?.programa) this.print(isForPrograms ? json : changeLine(mudanca))
+          if (!destination?.programa)
+            this.print(
+              isForPrograms ? json : `${dayAndTime(mudanca.dataVenda)}  ${sentenceOf(mudanca, '  ')}`,
+            )
           await kept?.markTold(mudanca)
         }
         await kept?.finish(ate)
@@ -132,11 +135,6 @@ const LONGEST_TITLE = 200
 function titleOf(mudanca: Mudanca, isFiction: boolean): string {
   const text = `${isFiction ? 'Demonstração: ' : ''}${sentenceOf(mudanca, ', ')}`
   return [...text].slice(0, LONGEST_TITLE).join('')
-}
-
-/** Sale, change and station on one line. */
-function changeLine(mudanca: Mudanca): string {
-  return `${dayAndTime(mudanca.dataVenda)}  ${sentenceOf(mudanca, '  ')}`
 }
 
 function sentenceOf(mudanca: Mudanca, separator: string): string {

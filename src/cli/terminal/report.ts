@@ -33,7 +33,11 @@ function inWordsOfFlags(failure: GasolinaError): GasolinaError {
 /** The command line of a question. */
 function commandOf({ consulta, parametros }: Tente): string {
   const command = COMMANDS[consulta] ?? consulta
-  return ['gasolina', command, ...parametros.map(flagOf)].join(' ')
+  // The name of a station comes without a flag.
+  const flags = parametros.map(
+    ([name, text]) => `${name === 'nome' ? '' : `--${name} `}${JSON.stringify(text)}`,
+  )
+  return ['gasolina', command, ...flags].join(' ')
 }
 
 /** Questions whose command has another name. */
@@ -41,11 +45,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   mudancas: 'vigiar',
   historicoDoLugar: 'historico',
   postos: 'posto',
-}
-
-/** The name of a station comes without a flag. */
-function flagOf([name, text]: readonly [string, string]): string {
-  return name === 'nome' ? JSON.stringify(text) : `--${name} ${JSON.stringify(text)}`
 }
 
 /** The path of the file or folder. The sentence itself omits it, as HTTP sends it to strangers. */

@@ -36,7 +36,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
   const table = tableOf(shown, [
     right('Nº', ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`)),
     left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
-    right('DISTÂNCIA', distance),
+    right('DISTÂNCIA', ({ distanciaKm: km }) => (km === undefined ? '' : `${decimal(km, 1, 1)} km`)),
     right('POSTOS', ({ postos }) => decimal(postos), { optional: true }),
     right('MÍNIMO', signed(shown, 'precoMinimo', isDoubtfulLowest, '*'), { tone: () => 'cheap' }),
     right('MEDIANA', (g) => priceOrDash(g.precoMediano)),
@@ -86,10 +86,6 @@ function whole(resposta: Compared, slug: Slug): Maybe<string> {
 function nameOfGroup(group: Grupo): string {
   const nome: string | undefined = group.nome
   return nome ?? group.bairro ?? townOf(group)
-}
-
-function distance({ distanciaKm }: Grupo): string {
-  return distanciaKm === undefined ? '' : `${decimal(distanciaKm, 1, 1)} km`
 }
 
 /** Doubtful prices get the sign after the digits; the others a blank, to keep the digits aligned. */

@@ -40,7 +40,8 @@ export function historyView(resposta: RespostaHistorico, { width }: Page): View 
     title: `${estabelecimento.nomeFantasia}, de ${day(periodo.desde)} a ${day(periodo.ate)}`,
     body: fuels.map((fuel) => fuelBlocks(fuel, periodo, rows, Math.min(LONGEST_LINE, width))),
     notes: [
-      fuels.some(hasSuspects) && '? preço suspeito, fora da linha e das contas',
+      fuels.some(({ serie }) => serie.some((step) => 'suspeito' in step && step.suspeito)) &&
+        '? preço suspeito, fora da linha e das contas',
       ...(resposta.observacoes ?? []),
     ],
   }
@@ -55,10 +56,6 @@ export function hiddenSteps(hidden: number): Maybe<Line> {
 /** The sentence for a period without sales. */
 export function nothingSold({ estabelecimento, periodo }: RespostaHistorico): string {
   return `Nenhuma venda de ${estabelecimento.nomeFantasia} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate ou --combustivel.`
-}
-
-function hasSuspects({ serie }: HistoricoDoCombustivel): boolean {
-  return serie.some((step) => 'suspeito' in step && step.suspeito !== undefined)
 }
 
 function fuelBlocks(

@@ -18,17 +18,10 @@ import {
   type View,
 } from '../../format/terminal/terminal-page.ts'
 import type { Tone } from '../../format/terminal/table.ts'
-import {
-  bothChanges,
-  day,
-  dayAndTime,
-  decimal,
-  money,
-  perUnit,
-  percentChange,
-} from '../../format/words/formatting.ts'
+import { bothChanges, day, dayAndTime, decimal, money, perUnit } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup-command.ts'
 import { hiddenSteps } from './history.ts'
+import { change } from './statistics.ts'
 import { priceOrDash } from './wording.ts'
 import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
@@ -83,11 +76,9 @@ function fuelsTable(
   return tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
     right('MEDIANA', ({ resumo }) => priceOrDash(resumo?.mediana), { tone: () => 'strong' }),
-    right(
-      'NO PERÍODO',
-      ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
-      { tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0) },
-    ),
+    right('NO PERÍODO', ({ resumo }) => change(resumo?.variacao), {
+      tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0),
+    }),
     left('', (fuel) => lineOf(fuel, periodo, granularidade, lineWidth), { tone: () => 'cheap' }),
     right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
     right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
@@ -109,7 +100,7 @@ function fuelAlone(
     right('MEDIANA', ({ step }) => money(step.mediana), { tone: () => 'strong' }),
     right('MÁXIMO', ({ step }) => money(step.maximo)),
     right('POSTOS', ({ step }) => decimal(step.postos)),
-    right('MUDANÇA', ({ step, before }) => change(before, step), {
+    right('MUDANÇA', ({ step, before }) => changeFrom(before, step), {
       optional: true,
       tone: ({ step, before }) => toneOf(before ? step.mediana - before.mediana : 0),
     }),
@@ -153,7 +144,7 @@ function lineOf(
   return levelLine(medians, width)
 }
 
-function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string {
+function changeFrom(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string {
   if (!before) return ''
   const [from, to] = [toThousandths(before.mediana), toThousandths(step.mediana)]
   return from === to
