@@ -100,9 +100,9 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     if (!Object.hasOwn(args, name)) continue
     if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
     const text = toText(args[name])
+    const empty = emptyPlace(name, args)
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
-    else if (isBlank(args[name]) && isPlace(name) && isRefusedEmpty(name, args))
-      problems.push(emptyPlace(name))
+    else if (empty) problems.push(empty)
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(...problems)
@@ -141,16 +141,18 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
 
 const PLACES = ['bairro', 'municipio', 'municipios', 'perto', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
 
-function isPlace(name: string): name is (typeof PLACES)[number] {
-  return PLACES.some((place) => place === name)
-}
-
 /**
- * True if an empty place is refused: without another place the answer would be of the whole state, and an empty district or town
- * would widen the question in any case.
+ * The refusal of an empty place: without another place the answer would be of the whole state, and an empty district or town would
+ * widen the question in any case. Undefined for any other argument.
  */
-function isRefusedEmpty(name: (typeof PLACES)[number], args: Arguments): boolean {
-  return name === 'bairro' || name === 'municipio' || PLACES.every((place) => isAbsent(args[place]))
+function emptyPlace(argument: string, args: Arguments): Problem | undefined {
+  const name = PLACES.find((place) => place === argument)
+  if (name === undefined || !isBlank(args[name])) return undefined
+  const isOfTown = name === 'bairro' || name === 'municipio'
+  if (!isOfTown && !PLACES.every((place) => isAbsent(args[place]))) return undefined
+  const { aceita, exemplo } = parametros[name]
+  const frase = `${name} veio vazio: mande um valor (ex.: ${exemplo}), ou deixe ${name} fora.`
+  return problem(frase, { parametro: name, valor: '', aceitos: [aceita] })
 }
 
 export function isAbsent(value: unknown): boolean {
@@ -159,12 +161,6 @@ export function isAbsent(value: unknown): boolean {
 
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
-}
-
-function emptyPlace(name: (typeof PLACES)[number]): Problem {
-  const { aceita, exemplo } = parametros[name]
-  const frase = `${name} veio vazio: mande um valor (ex.: ${exemplo}), ou deixe ${name} fora.`
-  return problem(frase, { parametro: name, valor: '', aceitos: [aceita] })
 }
 
 function tooMany(accepted: readonly NomeDeParametro[]) {

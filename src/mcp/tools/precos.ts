@@ -73,7 +73,8 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
           more > 0 && (cut ?? howToSeeMore(answer, more)),
           clipped,
           suspects(answer.suspeitosOmitidos),
-          isPart && isShort(pedido) && `CSV de todos: ${link.uri}`,
+          // Addresses of points and routes are long, and stand in the link alone.
+          isPart && (pedido.lat ?? pedido.rota) === undefined && `CSV de todos: ${link.uri}`,
           pedido.bandeira === undefined && registryTold(answer),
           updated(answer.atualizadoEm),
         ],
@@ -119,11 +120,6 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
     },
     clipped: wanted > MOST ? `limite foi reduzido a ${MOST}, o máximo desta ferramenta.` : undefined,
   }
-}
-
-/** Addresses of points and routes are long, and stand in the link alone. */
-function isShort({ lat, rota }: Pedido<'precos'>): boolean {
-  return lat === undefined && rota === undefined
 }
 
 /** The whole list as CSV: the question without its pages; of a whole fuel, its file. */

@@ -41,7 +41,7 @@ export function sentences(
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
-    fuels.some(lacksPast) &&
+    fuels.some(({ postos, variacao }) => postos > 0 && Object.values(variacao).includes(null)) &&
       'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
     updated(atualizadoEm),
   ]
@@ -60,10 +60,6 @@ function ofCheapest({ lugar }: Partial<Paridade>): string {
 
 function isDoubtful({ maisBarato }: Figures): boolean {
   return maisBarato !== null && doubtOf(maisBarato) !== undefined
-}
-
-function lacksPast({ postos, variacao }: Figures): boolean {
-  return postos > 0 && Object.values(variacao).includes(null)
 }
 
 /** The figures, with the cheapest station shortened; `posto` has the rest. The likeliest is the first of `precos`. */
