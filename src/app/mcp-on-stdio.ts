@@ -2,8 +2,9 @@ import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/protocol/stdio.ts'
+import type { ServerDeps } from '../mcp/server.ts'
 import { createDataset } from '../query/current/dataset.ts'
-import { type Query, createQuery } from '../query/query.ts'
+import { createQuery } from '../query/query.ts'
 import { baseOf } from '../query/current/remote-address.ts'
 import { followAttempts } from '../store/notes/last-attempt.ts'
 import { fillDemonstration } from './collect-once.ts'
@@ -26,15 +27,8 @@ export async function serveAssistant(
   stop()
 }
 
-interface Served {
-  query: Query
-  /** Base of the links in answers, and the site named in attribution, where there are. */
-  urlBase: string | undefined
-  site: string | undefined
-  /** Description of the data; absent for a remote server, known only from its first answer. */
-  describe?: () => string
-  stop(): void
-}
+/** Without a description of a remote server's data, known only from its first answer. */
+type Served = Omit<ServerDeps, 'log'> & { stop(): void }
 
 async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedback): Promise<Served> {
   for (const aviso of readConfig(env).avisos) tell(aviso)

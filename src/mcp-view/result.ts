@@ -42,11 +42,9 @@ export type Row = Pick<Entrada, 'confirmacao' | 'duvida' | 'distanciaKm'> & {
 export type Prices = AnyAnswer &
   Pick<RespostaPrecos, 'nomePopular' | 'lugar' | 'totalEncontrados'> & { conteudo: Row[] }
 
-type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
-
 /** Figures of the tool `estatisticas`, which has less of the cheapest station than the API. */
 export type Figures = Omit<
-  OfFuel,
+  RespostaEstatisticas['combustiveis'][Slug],
   'maisBarato' | 'maisBaratoProvavel' | 'precoMinimoProvavel' | 'nomePopular'
 > & {
   /** Only where it is not `nome`. */

@@ -21,7 +21,7 @@ interface AnsweringDeps {
 }
 
 export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps) {
-  const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
+  const underWay = oncePer((_version: Snapshot) => new Map<string, Promise<Resource>>())
   /** Without a commit: a body that is the same object each time keeps its date and its compressed forms. */
   const resourceOf = oncePer((body: Body) => createResource(body, clock()))
 
@@ -64,8 +64,7 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
 
   /** Concurrent equal questions share one computation. */
   function makeOnce(key: string, question: Question, version: Snapshot): Promise<Resource> {
-    const ofVersion = underWay.get(version) ?? new Map<string, Promise<Resource>>()
-    underWay.set(version, ofVersion)
+    const ofVersion = underWay(version)
     let promise = ofVersion.get(key)
     if (!promise) {
       promise = make(question, version).finally(() => ofVersion.delete(key))
