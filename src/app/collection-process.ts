@@ -41,15 +41,11 @@ const MOST_OUTPUT = 1024 * 1024
 const LAST_WORDS = 4096
 
 /** Runs the command with lower priority than the server. Never rejects: any failure is an end. */
-export async function runCollectionProcess(options: CollectionProcess): Promise<CollectionEnd> {
-  try {
-    return await runToItsEnd(options)
-  } catch (error) {
-    return failed(
-      `O processo da coleta não pôde ser iniciado (${codeOf(error) || 'erro desconhecido'}).`,
-      String(error),
-    )
-  }
+export function runCollectionProcess(options: CollectionProcess): Promise<CollectionEnd> {
+  return runToItsEnd(options).catch((error: unknown) => {
+    const code = codeOf(error) || 'erro desconhecido'
+    return failed(`O processo da coleta não pôde ser iniciado (${code}).`, String(error))
+  })
 }
 
 /** Rejects when the process cannot be started. */

@@ -37,11 +37,9 @@ export async function listenAt({ host, porta }: Pick<Config, 'host' | 'porta'>):
 
 async function tryPlace(host: string, port: number): Promise<void> {
   const server = createTcpServer().listen({ port, host })
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw placeError((error as NodeJS.ErrnoException).code, host, port, error)
-  }
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw placeError(error.code, host, port, error)
+  })
   server.close()
   await once(server, 'close')
 }

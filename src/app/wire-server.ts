@@ -153,10 +153,6 @@ async function measure(
 /** Undefined when the folder does not exist yet, or the store is on another machine. */
 async function freeBytes(storage: StorageAddress): Promise<number | undefined> {
   if (storage.kind !== 'folder') return undefined
-  try {
-    const { bavail, bsize } = await statfs(storage.folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
+  const disk = await statfs(storage.folder).catch(() => undefined)
+  return disk && disk.bavail * disk.bsize
 }

@@ -91,7 +91,7 @@ export function createHttp(deps: HttpDeps) {
     config,
     clientAddresses,
     failureOf,
-    ...(mcp && { mcp }),
+    mcp,
   })
   /** A failure in the one error shape; an unexpected one is logged. */
   const refusal = (error: unknown): Reply => replier.failure(failureOf(error))

@@ -89,11 +89,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
 
   async function call(name: string, args: Arguments): Promise<CallToolResult> {
     if (!isTool(name)) throw unknownTool(name)
-    try {
-      return await tools[name].handler(args, context)
-    } catch (error) {
-      return toToolError(error, log)
-    }
+    return tools[name].handler(args, context).catch((error: unknown) => toToolError(error, log))
   }
 
   async function complete({ ref, argument }: CompleteRequest['params']) {

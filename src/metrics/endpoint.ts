@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Server, createServer } from 'node:http'
+import { createServer } from 'node:http'
 import { GasolinaError, codeOf } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -28,7 +28,18 @@ export async function serveMetrics(
       },
     )
   })
-  await listen(server, porta)
+  // unref: this server alone keeps no process alive.
+  server.listen(porta, HOST).unref()
+  await once(server, 'listening').catch((cause: unknown) => {
+    const code = codeOf(cause)
+    throw new GasolinaError(
+      'porta_ocupada',
+      code === 'EADDRINUSE'
+        ? `A porta ${porta} de ${HOST} já está em uso: libere-a ou escolha outra em GASOLINA_METRICAS.`
+        : `Não foi possível escutar na porta ${porta} de ${HOST} (${code}): escolha outra em GASOLINA_METRICAS.`,
+      { cause },
+    )
+  })
   return {
     close() {
       server.close()
@@ -40,20 +51,3 @@ export async function serveMetrics(
 /** Any other Host is a foreign page whose name resolves to this machine (DNS rebinding). */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
-
-async function listen(server: Server, porta: number): Promise<void> {
-  try {
-    // unref: this server alone keeps no process alive.
-    server.listen(porta, HOST).unref()
-    await once(server, 'listening')
-  } catch (cause) {
-    const code = codeOf(cause)
-    throw new GasolinaError(
-      'porta_ocupada',
-      code === 'EADDRINUSE'
-        ? `A porta ${porta} de ${HOST} já está em uso: libere-a ou escolha outra em GASOLINA_METRICAS.`
-        : `Não foi possível escutar na porta ${porta} de ${HOST} (${code}): escolha outra em GASOLINA_METRICAS.`,
-      { cause },
-    )
-  }
-}

@@ -105,14 +105,10 @@ export function createRouter(deps: RouterDeps): H3 {
   }
 }
 
-/** A browser outside the site, where people come only by mistake. */
+/** A browser outside the site, where people come only by mistake. It names HTML first; programs name JSON, anything or nothing. */
 function isOfPerson(pathname: string, { headers }: Pick<Request, 'headers'>): boolean {
-  return isAstray(pathname) && prefersPage(headers.get('accept'))
-}
-
-/** Browsers name HTML first; programs name JSON, anything or nothing. */
-function prefersPage(accept: string | null): boolean {
-  if (accept === null) return false
+  const accept = headers.get('accept')
+  if (accept === null || !isAstray(pathname)) return false
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html'
 }
 

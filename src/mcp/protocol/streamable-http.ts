@@ -74,11 +74,9 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
       return refuse(ProtocolErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
     if (!isSpecType.JSONRPCMessage(message))
       return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
-    try {
-      return await limited(caller, () => answerMessage(request, message))
-    } catch (error) {
-      return refusal(error, isRequest(message) ? message.id : null)
-    }
+    return limited(caller, () => answerMessage(request, message)).catch((error: unknown) =>
+      refusal(error, isRequest(message) ? message.id : null),
+    )
   }
 
   async function answerMessage(request: Request, message: JSONRPCMessage): Promise<Response> {
@@ -110,13 +108,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     return json(answer, 200)
   }
 
-  return async (request, caller = '') => {
-    try {
-      return await answer(request, caller)
-    } catch (error) {
-      return refusal(error, null)
-    }
-  }
+  return (request, caller = '') => answer(request, caller).catch((error: unknown) => refusal(error, null))
 
   /** An expected error as a JSON-RPC error, whose `data` has HTTP's status and our code. Other errors are logged. */
   function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {
