@@ -20,9 +20,8 @@ export async function serveAssistant(
   api: string | undefined,
   feedback: Feedback,
 ): Promise<void> {
-  const served =
+  const { stop, ...rest } =
     api === undefined ? await serveStore(context, feedback) : await serveRemote(context, api, feedback)
-  const { stop, ...rest } = served
   await runStdio({ ...rest, log: (error) => feedback.tell(inOneLine(error)) })
   stop()
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Compressed, Encoding, Resource } from './resource.ts'
 
 /** Makes compressed forms. Background ones are made one at a time, so that requests keep the other cores. */
@@ -32,20 +33,17 @@ export function createCompressor(onBug: (error: unknown) => void) {
   let last: Promise<unknown> = Promise.resolve()
   // Keyed by resource, not by tag: two questions may have equal bodies and tags, but each resource has its own forms.
   const waiting = new Set<Resource>()
-  const underWay = {
-    br: new WeakMap<Resource, Promise<void>>(),
-    gzip: new WeakMap<Resource, Promise<void>>(),
+  /** Clients that wait for the same form share one compression. */
+  const makeOnce = {
+    br: oncePer((resource: Resource) => compress(resource, 'br')),
+    gzip: oncePer((resource: Resource) => compress(resource, 'gzip')),
   }
 
-  return { makeNow, make, suggest }
-
-  /** For a client that waits. */
-  function makeNow(resource: Resource, encoding: Compressed): Promise<void> {
-    const begun = underWay[encoding].get(resource)
-    if (begun) return begun
-    const mine = compress(resource, encoding).finally(() => underWay[encoding].delete(resource))
-    underWay[encoding].set(resource, mine)
-    return mine
+  return {
+    /** For a client that waits. */
+    makeNow: (resource: Resource, encoding: Compressed) => makeOnce[encoding](resource),
+    make,
+    suggest,
   }
 
   /** In the background; resolves when the form is there. */

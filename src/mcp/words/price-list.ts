@@ -39,17 +39,9 @@ export const linhaSchema = z.object({
 })
 
 /** HTTP's answer to `precos`, with lean rows. */
-export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois' | 'economia'> & {
-  economia?: { maisPerto?: Nearest | null }
-  conteudo: ReturnType<typeof leanRow>[]
-  logoDepois?: ReturnType<typeof shortest>
-}
+export type Lista = ReturnType<typeof lean>
 
 type Row = Lista['conteudo'][number]
-type Nearest = Pick<
-  NonNullable<NonNullable<RespostaPrecos['economia']>['maisPerto']>,
-  'nomeFantasia' | 'precoProvavel'
->
 
 /** Stations that match the question and come after the last row. */
 export function remaining({
@@ -129,7 +121,7 @@ function shortRow(row: Row, isInShared: boolean) {
 }
 
 /** The same stations and prices; 50 of them fit. */
-export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug: Slug): Lista {
+export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug: Slug) {
   const nearest = economia?.maisPerto
   return {
     ...resposta,
