@@ -49,13 +49,8 @@ export function runCollectionProcess(options: CollectionProcess): Promise<Collec
 }
 
 /** Rejects when the process cannot be started. */
-async function runToItsEnd({
-  command,
-  deadline,
-  grace = GRACE,
-  signal,
-  onPublished,
-}: CollectionProcess): Promise<CollectionEnd> {
+async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
+  const { command, deadline, grace = GRACE, signal, onPublished } = options
   const [file = '', ...args] = command
   const child: ChildProcess = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe', ...(onPublished ? (['ipc'] as const) : [])],
@@ -96,11 +91,8 @@ async function runToItsEnd({
 /** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
 function endOf(output: string, lastWords: string): CollectionEnd | undefined {
   try {
-    const {
-      codigo,
-      message,
-      avisos = [],
-    } = JSON.parse(output) as { codigo?: string; message?: string; avisos?: string[] }
+    const told = JSON.parse(output) as { codigo?: string; message?: string; avisos?: string[] }
+    const { codigo, message, avisos = [] } = told
     if (codigo === undefined || codigo === 'fonte_falhou') return { kind: 'done', avisos }
     if (codigo === 'coleta_em_andamento') return { kind: 'busy', avisos }
     // The message of a bug goes to the log alone.

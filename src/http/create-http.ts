@@ -45,17 +45,8 @@ export type Http = ReturnType<typeof createHttp>
 
 /** HTTP, wired: a listener for a node server, for which `serveOn` has the limits; `router` alone is for tests. */
 export function createHttp(deps: HttpDeps) {
-  const {
-    query,
-    dataset,
-    config,
-    clock,
-    log,
-    mcp,
-    clientAddresses = createClientAddresses([]),
-    logEachRequest,
-    holding = () => SHORTEST,
-  } = deps
+  const { query, dataset, config, clock, log, logEachRequest, mcp } = deps
+  const { clientAddresses = createClientAddresses([]), holding = () => SHORTEST } = deps
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
   const replier = createReplier({ urlBase, licenseUrl: site, clock, secondsLeft: holding, compressor })

@@ -2,6 +2,8 @@ import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 
+type OfPlace = { lugar: Lugar; sugestoes?: string[] | undefined }
+
 /** A price in a table; a dash for an unknown one. */
 export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
@@ -26,13 +28,7 @@ export function nothingThere(resposta: { lugar: Lugar }, what: string, horas: nu
 }
 
 /** Places with a name like one that was not understood, as a question. */
-export function meantInstead({
-  lugar,
-  sugestoes = [],
-}: {
-  lugar: Lugar
-  sugestoes?: string[] | undefined
-}): string {
+export function meantInstead({ lugar, sugestoes = [] }: OfPlace): string {
   const isUnderstood = lugar.municipios.length > 0
   return sugestoes.length > 0 && !isUnderstood ? `Talvez ${sugestoes.join(', ')}?` : ''
 }

@@ -73,15 +73,8 @@ type Linha = Omit<z.infer<typeof linhaSchema>, 'maisBarato'> &
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
-    const {
-      precoMinimoProvavel: _,
-      maisBaratoProvavel,
-      municipioNome: __,
-      nome,
-      maisCaro,
-      maisBarato,
-      ...rest
-    } = group
+    const { precoMinimoProvavel: _, municipioNome: __, ...kept } = group
+    const { nome, maisCaro, maisBarato, maisBaratoProvavel, ...rest } = kept
     return {
       ...rest,
       // A brand's own name says more than its slug.

@@ -44,16 +44,11 @@ export type Lista = ReturnType<typeof lean>
 type Row = Lista['conteudo'][number]
 
 /** Stations that match the question and come after the last row. */
-export function remaining({
-  totalPostos,
-  totalEncontrados,
-  conteudo,
-  totalRegistros,
-  pagina,
-  registrosPorPagina,
-}: Lista): number {
+export function remaining(answer: Lista): number {
+  const { totalPostos, totalEncontrados, conteudo, totalRegistros } = answer
+  const { pagina = 1, registrosPorPagina = 0 } = answer
   if (totalRegistros === undefined) return totalEncontrados - Math.min(totalPostos, conteudo.length)
-  const before = ((pagina ?? 1) - 1) * (registrosPorPagina ?? 0)
+  const before = (pagina - 1) * registrosPorPagina
   return Math.max(0, totalRegistros - before - conteudo.length)
 }
 
@@ -159,16 +154,8 @@ function roughIn({ localizacao }: Entrada['estabelecimento']['endereco']) {
 }
 
 function leanRow(entrada: Entrada, slug: Slug) {
-  const {
-    produto,
-    estabelecimento,
-    confirmacao,
-    usual: _,
-    precoProvavel,
-    custo,
-    outros: __,
-    ...rest
-  } = entrada
+  const { usual: _, outros: __, ...kept } = entrada
+  const { produto, estabelecimento, confirmacao, precoProvavel, custo, ...rest } = kept
   const { endereco } = estabelecimento
   const descricao = contraryWords(slug, produto)
   return {

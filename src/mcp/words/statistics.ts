@@ -20,6 +20,7 @@ import {
 type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
+type Cheapest = NonNullable<Figures['maisBarato']>
 /** An older server does not tell the likely savings. */
 type Savings = Partial<Figures['economia']>
 
@@ -66,15 +67,8 @@ function isDoubtful({ maisBarato }: Figures): boolean {
 export function leanFuels(fuels: readonly [string, Figures][]) {
   return Object.fromEntries(
     fuels.map(([slug, fuel]) => {
-      const {
-        maisBarato,
-        maisCaro,
-        nomePopular,
-        economia,
-        maisBaratoProvavel,
-        precoMinimoProvavel: _,
-        ...figures
-      } = fuel
+      const { precoMinimoProvavel: _, ...kept } = fuel
+      const { nomePopular, economia, maisCaro, maisBarato, maisBaratoProvavel, ...figures } = kept
       return [
         slug,
         {
@@ -105,18 +99,12 @@ function leanSavings({ provavel, ...declared }: Savings): object {
     : declared
 }
 
-function shortest({ estabelecimento, precoProvavel }: NonNullable<Figures['maisBarato']>) {
+function shortest({ estabelecimento, precoProvavel }: Cheapest) {
   return { estabelecimento: only(estabelecimento, 'cnpj', 'nomeFantasia'), precoProvavel }
 }
 
 /** With the number of sales behind the price: the lowest price is often of a single receipt. */
-function leanCheapest({
-  estabelecimento,
-  produto,
-  confirmacao,
-  precoProvavel,
-  duvida,
-}: NonNullable<Figures['maisBarato']>) {
+function leanCheapest({ estabelecimento, produto, confirmacao, precoProvavel, duvida }: Cheapest) {
   return {
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
@@ -130,16 +118,8 @@ function leanCheapest({
 }
 
 function fuelSentence(figures: Figures, isCounted: boolean): string {
-  const {
-    nomePopular: nome,
-    unidadeMedida,
-    postos,
-    precoMinimo,
-    precoMediano,
-    precoMedio,
-    precoMaximo,
-    suspeitos,
-  } = figures
+  const { nomePopular: nome, unidadeMedida, postos, suspeitos } = figures
+  const { precoMinimo, precoMediano, precoMedio, precoMaximo } = figures
   const left =
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
