@@ -22,8 +22,8 @@ export abstract class BaseCommand extends Command {
     return surroundings
   }
 
-  protected print(text: string | Uint8Array): void {
-    this.surroundings.stdout.write(typeof text !== 'string' || text.endsWith('\n') ? text : `${text}\n`)
+  protected print(text: string): void {
+    this.surroundings.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
   }
 
   /** Progress and sentences of a long task go to stderr. */

@@ -74,16 +74,7 @@ export function createHttp(deps: HttpDeps) {
     ...createDownloads(query, config),
     ...createMonthlyDownloads(query, replier, config, clock),
   }
-  const router = createRouter({
-    readers,
-    pages,
-    answering,
-    replier,
-    config,
-    clientAddresses,
-    failureOf,
-    mcp,
-  })
+  const router = createRouter({ readers, pages, answering, replier, config, clientAddresses, failureOf, mcp })
   /** A failure in the one error shape; an unexpected one is logged. */
   const refusal = (error: unknown): Reply => replier.failure(failureOf(error))
   const listener = createListener({ router, answering, replier, current, query, refusal, onBug })

@@ -5,7 +5,7 @@ import { count, decimal, perUnit } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, reais } from '../site/words/page-figures.ts'
 import { type Html, html } from '../site/markup/html.ts'
-import { HEIGHT, type Outlines, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
+import { HEIGHT, type Outlines, type Point, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
 import type { Prices, Row } from './result.ts'
 
 export interface MapOptions {
@@ -75,25 +75,23 @@ function mapOf(rows: readonly Row[], { points, asked, outlines }: MapOptions): H
   return html`<figure>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Onde ficam os postos da lista, pelo número">
       <path class="ground" transform="${frame.transform}" d="${Object.values(outlines).join('')}" />
-      ${here && crossAt(frame.at(here))}
-      ${dots
-        .map(({ x, y, rank }) => ({ at: frame.at({ x, y }), rank }))
-        .toReversed()
-        .map(
-          ({ at: { x, y }, rank }) =>
-            html`<circle class="${rank === 1 ? 'first' : 'other'}" cx="${x}" cy="${y}" r="9" /><text
-                class="${rank === 1 ? 'first' : 'other'}"
-                x="${x}"
-                y="${y + 4}"
-                text-anchor="middle"
-                >${rank}</text
-              >`,
-        )}
+      ${here && crossAt(frame.at(here))} ${dots.toReversed().map((dot) => numbered(dot.rank, frame.at(dot)))}
     </svg>
     ${absent > 0 && html`<figcaption class="why">Fora do mapa: ${count(absent, 'posto', 'postos')} de lugar só aproximado.</figcaption>`}
   </figure>`
 }
 
-function crossAt({ x, y }: { x: number; y: number }): Html {
+function numbered(rank: number, { x, y }: Point): Html {
+  const place = rank === 1 ? 'first' : 'other'
+  return html`<circle class="${place}" cx="${x}" cy="${y}" r="9" /><text
+      class="${place}"
+      x="${x}"
+      y="${y + 4}"
+      text-anchor="middle"
+      >${rank}</text
+    >`
+}
+
+function crossAt({ x, y }: Point): Html {
   return html`<path class="here" d="M${x - 6} ${y}h12M${x} ${y - 6}v12"><title>O ponto pedido</title></path>`
 }

@@ -35,10 +35,7 @@ export async function runStdio({
   const lines = createLines(stdin, stdout)
   const pings = new Set<unknown>()
   let era: Era = 'legacy'
-  const transport: Transport = {
-    ...lines,
-    send: (message) => lines.send(inEra(message)),
-  }
+  const transport: Transport = { ...lines, send: (message) => lines.send(inEra(message)) }
   const ended = new Promise<void>((resolve, reject) => {
     const leave = async () => {
       await atMost(LONGEST_WAIT, lines.settled())

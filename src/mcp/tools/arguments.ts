@@ -88,17 +88,16 @@ type Read<C extends NomeDeConsulta, A extends readonly NomeDeParametro[]> = Pedi
  * called by any of their names.
  * @throws {GasolinaError} `parametro_invalido`, with a sentence by which a model can correct its call.
  */
-export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[] = []>(
+export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[]>(
   consulta: C,
   args: Arguments,
-  accepted?: A,
+  accepted: A,
 ): Read<C, A> {
-  const names: readonly NomeDeParametro[] = accepted ?? consultas[consulta].parametros
   const entries: [string, string][] = []
   const problems: Problem[] = []
   for (const name in args) {
     if (!Object.hasOwn(args, name)) continue
-    if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
+    if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(accepted)
     const text = toText(args[name])
     const empty = emptyPlace(name, args)
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
@@ -107,7 +106,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   }
   if (problems.length > 0) throw invalidParameters(...problems)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
-  return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
+  return readQuery(consulta, entries, { accepted, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
 }
 
 /** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */

@@ -67,7 +67,7 @@ function summarized(
   const { combustiveis } = answer
   const resposta = { ...answer, combustiveis: combustivel ? only(combustiveis, combustivel) : combustiveis }
   const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
-  const paying = isOfParity(combustivel) ? leanParity(resposta).postosQueCompensam : undefined
+  const paying = isOfParity(combustivel) ? (leanParity(resposta).postosQueCompensam ?? []) : []
   const result = (data: object, cut?: string): CallToolResult =>
     inBothViews({
       sentences: [...said, cut],
@@ -83,10 +83,7 @@ function summarized(
     () =>
       result({
         maisBaratosProvaveis: cheapest(resposta),
-        ...(paying &&
-          paying.length > 0 && {
-            alcoolCompensaEm: payingNamed(resposta.paridade),
-          }),
+        ...(paying.length > 0 && { alcoolCompensaEm: payingNamed(resposta.paridade) }),
       }),
     () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
   ])
@@ -126,15 +123,9 @@ function compared(
       },
     })
   const lean = leanGroups(shown.grupos)
+  const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
   return firstThatFits(
-    [
-      () => result(wholeGroups(shown.grupos)),
-      () =>
-        result(
-          lean,
-          lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined,
-        ),
-    ],
+    [() => result(wholeGroups(shown.grupos)), () => result(lean, left)],
     (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
     lean.length,
   )

@@ -34,9 +34,7 @@ import type { Query } from '../../query/query.ts'
 /** Parameters that identify a station: its CNPJ, or words of its name, narrowed by district or town. */
 export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as const
 
-export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
-  cnpj: 'Use este ou nome',
-}
+export const stationNotes: Partial<Record<NomeDeParametro, string>> = { cnpj: 'Use este ou nome' }
 
 /** Schema of the answer that lists candidates, in outline. */
 export const candidatesSchema = z.object({
