@@ -8,10 +8,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>
 
 /** A finished body with the values of its headers, in every encoding made so far. */
-export interface Resource {
-  readonly tipo: string
-  /** Uncompressed, in order. Pieces of a long list are shared with other answers. */
-  readonly pieces: readonly Uint8Array[]
+export interface Resource extends Readonly<Required<Pick<Body, 'tipo' | 'pieces' | 'headers'>>> {
   readonly byteLength: number
   readonly compressed: Map<Compressed, readonly Uint8Array[]>
   /** `etag` of each encoding: strong, so each has its own. */
@@ -20,9 +17,6 @@ export interface Resource {
   readonly modified: number
   /** Number of the commit that alone decides it. */
   readonly commit: number | undefined
-  /** Header pairs that belong to this body alone. */
-  readonly headers: readonly (readonly [string, string])[]
-  /** In place of the value that expires with the next collection. */
   readonly cacheControl: string | undefined
   /** Number of requests: only repeated answers are worth br. */
   asked: number
@@ -30,10 +24,13 @@ export interface Resource {
 
 export interface Body {
   tipo: string
+  /** Uncompressed, in order. Pieces of a long list are shared with other answers. */
   pieces: readonly Uint8Array[]
   /** CRC-32 or similar of the whole body, where known already. */
   checksum?: number
+  /** Header pairs that belong to this body alone. */
   headers?: readonly (readonly [string, string])[]
+  /** In place of the value that expires with the next collection. */
   cacheControl?: string
   /** Milliseconds: date of an immutable body, which no commit changes. */
   modified?: number

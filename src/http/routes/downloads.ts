@@ -91,8 +91,6 @@ function slugOf(text: string | undefined): Slug {
 /** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole compressed. */
 export type Download = (request: Request) => Promise<Reply>
 
-type DownloadReader = (path: Path, search: string) => Download
-
 /** The files of a month's sales, and the list of stations. */
 export function createMonthlyDownloads(
   query: LocalQuery,
@@ -101,8 +99,8 @@ export function createMonthlyDownloads(
   clock: Clock,
 ) {
   const ofMonth =
-    (ending: string): DownloadReader =>
-    (path, search) => {
+    (ending: string) =>
+    (path: Path, search: string): Download => {
       const { mes } = readRequest('vendasDoMes', path, search)
       return async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request)
     }
