@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
-import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import {
   JANELA,
   NA_JANELA,
@@ -72,11 +72,11 @@ function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
 function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: string): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { endereco } = estabelecimento
+  const entries = Object.entries(combustiveis) as [Slug, Price][]
   const prices = Object.values(combustiveis)
   const naNota = Object.fromEntries(
-    slugs.flatMap((slug) => {
-      const { produto } = combustiveis[slug] ?? {}
-      const words = produto && contraryWords(slug, produto)
+    entries.flatMap(([slug, { produto }]) => {
+      const words = contraryWords(slug, produto)
       return words === undefined ? [] : [[slug, words]]
     }),
   )
@@ -87,12 +87,9 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
         : ofText(
             `O posto (nome e endereço no bloco a seguir)${asked ? '' : ` vende ${count(prices.length, 'combustível', 'combustíveis')}`}:`,
           ),
-      ...slugs.flatMap((slug) => {
-        const price = combustiveis[slug]
-        return price
-          ? [ofText(`- ${priceSentence(price, atualizadoEm)}${habit(price)}${monthOf(resposta, slug)}`)]
-          : []
-      }),
+      ...entries.map(([slug, price]) =>
+        ofText(`- ${priceSentence(price, atualizadoEm)}${habit(price)}${monthOf(resposta, slug)}`),
+      ),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
@@ -127,13 +124,13 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
 }
 
-function habit({ fimDeSemana }: NonNullable<Price>): string {
+function habit({ fimDeSemana }: Price): string {
   return fimDeSemana ? ` Aqui, ${weekendHabit(fimDeSemana)}.` : ''
 }
 
-type Price = RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]
+type Price = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
-function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atualizadoEm: string): string {
+function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: string): string {
   const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
