@@ -25,7 +25,7 @@ const CHART = { title: 'Preço', description: 'Subiu.', desde: '2026-04-01', ate
 const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.2), day('2026-04-06', 6.2)]
 /** Start of the line on a scale that includes `room`. */
 const heightOf = (room: number[]) =>
-  placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
+  placeChart(CHART, days, { room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
 /** The sentence for days with these medians. */
 const wordsOf = (medians: number[], { postos = [], middle }: { postos?: number[]; middle?: number } = {}) => {
   const serie = medians.map((mediana, i) => ({
@@ -43,7 +43,7 @@ const pieces = (markup: string, name: string) =>
 
 /** Heights of a line before and after a rise. */
 const heightsOf = (step: number) =>
-  placeChart(CHART, [day('2026-04-01', 6), day('2026-04-02', 6 + step)], { withBand: false })
+  placeChart(CHART, [day('2026-04-01', 6), day('2026-04-02', 6 + step)], { room: [] })
     .markup.match(/class="line" d="M4 ([\d.]+)H[\d.]+V([\d.]+)/)
     ?.slice(1)
     .map(Number) ?? []

@@ -1,7 +1,7 @@
 import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
-import { type Chart, LEAST_HEIGHT, type Reading, type Scale, drawn, lastValue, scaleOf } from './svg-chart.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Chart, LEAST_HEIGHT, type Reading, type Scale, drawn, scaleOf } from './svg-chart.ts'
+import { type Html, raw } from '../markup/html.ts'
 import { cents, dayAndMonth } from '../words/page-figures.ts'
 
 /** A place's days, oldest first, without days that were not collected. */
@@ -10,47 +10,37 @@ export type Days = readonly TrechoDoLugar[]
 interface PlaceChartOptions {
   /** Medians of a larger place, as a line to compare with. */
   beside?: Days
-  /** Draws lowest to highest price as a band. */
-  withBand?: boolean
-  /** Prices that the scale includes, for charts to be compared; by default its own. */
-  room?: readonly number[]
+  /** Medians of all charts to be compared: on one scale, and without the band from lowest to highest price. */
+  room?: readonly number[] | undefined
 }
 
 /** Daily medians as steps, in a band from lowest to highest price; broken where a day is missing. */
-export function placeChart(
-  chart: Chart,
-  days: Days,
-  { beside = [], withBand = true, room = [] }: PlaceChartOptions = {},
-): Html {
-  const shown = withBand ? days.flatMap(({ minimo, maximo }) => [minimo, maximo]) : []
+export function placeChart(chart: Chart, days: Days, { beside = [], room }: PlaceChartOptions = {}): Html {
+  const withBand = room === undefined
+  const shown = room ?? days.flatMap(({ minimo, maximo }) => [minimo, maximo])
   const medians = [...days, ...beside].map(({ mediana }) => mediana)
-  const scale = scaleOf(chart, [...shown, ...medians, ...room])
-  const runs = unbroken(days)
-  const band = withBand ? runs.map((run) => bandOf(scale, run)).join('') : ''
-  const line = runs.map((run) => lineOf(scale, run)).join('')
-  const other = unbroken(beside)
-    .map((run) => lineOf(scale, run))
-    .join('')
-  const last = days.at(-1)
+  const scale = scaleOf(chart, [...shown, ...medians])
+  const path = (name: string, series: Days, draw: typeof lineOf) => {
+    const parts = unbroken(series).map((run) => draw(scale, run))
+    return parts.length > 0 ? `<path class="${name}" d="${parts.join('')}"/>` : ''
+  }
+  const band = withBand ? path('range', days, bandOf) : ''
+  const lines = band + path('beside', beside, lineOf) + path('line', days, lineOf)
   return drawn(
     chart,
     scale,
-    html`${raw(
-      `${band && `<path class="range" d="${band}"/>`}${other && `<path class="beside" d="${other}"/>`}<path class="line" d="${line}"/>`,
-    )}${last && lastValue(scale, endOf(last), last.mediana)}`,
-    days.map((day) => readingOf(scale, day, withBand)),
+    lines,
+    days.map((day) => readingOf(day, withBand)),
   )
 }
 
-function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Reading {
-  const middle = cents(day.mediana)
-  const figures = withBand ? `mediana ${middle}, de ${cents(day.minimo)} a ${cents(day.maximo)}` : middle
-  return {
-    from: x(startOf(day)),
-    to: x(endOf(day)),
-    y: y(day.mediana),
-    words: `${dayAndMonth(day.periodo)}: ${figures}`,
-  }
+function readingOf(day: TrechoDoLugar, withBand: boolean): Reading {
+  const { periodo, minimo, mediana, maximo } = day
+  const figures = withBand
+    ? `mediana ${cents(mediana)}, de ${cents(minimo)} a ${cents(maximo)}`
+    : cents(mediana)
+  const words = `${dayAndMonth(periodo)}: ${figures}`
+  return { from: startOf(day), to: endOf(day), value: mediana, words }
 }
 
 /** Runs of consecutive days. */

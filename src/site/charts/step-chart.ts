@@ -1,7 +1,7 @@
 import { DAY, instante } from '../../domain/basics/time.ts'
-import { type Chart, drawn, lastValue, scaleOf } from './svg-chart.ts'
+import { type Chart, drawn, scaleOf } from './svg-chart.ts'
 import { cents, dayAndTime } from '../words/page-figures.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import type { Html } from '../markup/html.ts'
 
 /** A price from one sale to another. */
 export interface Step {
@@ -30,22 +30,16 @@ export function stepChart(chart: Chart, steps: readonly Step[]): Html {
       ? `M${x(from)} ${y(before.value)}V${y(value)}H${x(to)}`
       : `M${x(from)} ${y(value)}H${x(to)}`
   }
-  const last = steps.at(-1)
   return drawn(
     chart,
     scale,
-    html`${raw(`<path class="held" d="${held}"/><path class="line" d="${line}"/>`)}${last && lastValue(scale, last.to, last.value)}`,
-    steps.map(({ from, to, value }) => ({
-      from: x(from),
-      to: x(to),
-      y: y(value),
-      words: `${hours(from, to)}: ${cents(value)}`,
-    })),
+    `<path class="held" d="${held}"/><path class="line" d="${line}"/>`,
+    steps.map((step) => ({ ...step, words: `${hours(step)}: ${cents(step.value)}` })),
   )
 }
 
 /** First to last sale. */
-function hours(from: number, to: number): string {
+function hours({ from, to }: Step): string {
   const [first, last] = [from, to].map((ms) => dayAndTime(instante(ms)))
   return first === last ? `${first}` : `${first} a ${last}`
 }

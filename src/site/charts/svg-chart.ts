@@ -12,11 +12,11 @@ export interface Chart {
   ate: string
 }
 
-/** The value shown while pointing between two places of the picture. */
+/** A price from one time to another: the line has it, and its words are shown while pointing there. */
 export interface Reading {
-  from: string
-  to: string
-  y: string
+  from: number
+  to: number
+  value: number
   /** Figures and dates only: no `|`. */
   words: string
 }
@@ -50,30 +50,26 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
   }
 }
 
-/** The picture around the line: axis, lowest and highest price, first and last day, description. */
+/** The picture around its lines: axis, lowest and highest price, first and last day, last value, description. */
 export function drawn(
   { title, description, desde, ate }: Chart,
-  { y, low, high }: Scale,
-  marks: Html,
+  { x, y, low, high }: Scale,
+  lines: string,
   readings: readonly Reading[],
 ): Html {
-  const read = readings.map(({ from, to, y: height, words }) => `${from} ${to} ${height} ${words}`).join('|')
+  const read = readings
+    .map(({ from, to, value, words }) => `${x(from)} ${x(to)} ${y(value)} ${words}`)
+    .join('|')
+  const last = readings.at(-1)
   // With the year if it changes: a year from 23/11 to 22/11 would look like a day.
   const dated = (dia: string) =>
     desde.slice(0, 4) === ate.slice(0, 4) ? dayAndMonth(dia) : `${dayAndMonth(dia)}/${dia.slice(0, 4)}`
-  // The lowest is written under its rule, where nothing is drawn.
-  const rules = (
-    low === high
-      ? [{ value: low, away: '-.3em' }]
-      : [
-          { value: high, away: '-.3em' },
-          { value: low, away: '.92em' },
-        ]
-  ).map(
-    ({ value, away }) =>
-      html`${raw(`<path class="rule" d="M${PLOT.left} ${y(value)}H${PLOT.right}"/>`)}
-        <text x="${PLOT.left}" y="${y(value)}" dy="${away}">${reais(value).slice(3)}</text>`,
-  )
+  const rules = [...new Set([high, low])].map((value) => {
+    // The lowest is written under its rule, where nothing is drawn.
+    const away = value < high ? '.92em' : '-.3em'
+    return html`${raw(`<path class="rule" d="M${PLOT.left} ${y(value)}H${PLOT.right}"/>`)}
+      <text x="${PLOT.left}" y="${y(value)}" dy="${away}">${reais(value).slice(3)}</text>`
+  })
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" data-readings="${read}">
     <title>${title}</title>
     <desc>${description}</desc>
@@ -81,16 +77,16 @@ export function drawn(
     ${rules}
     <text x="${PLOT.left}" y="${PLOT.bottom}" dy="1.38em">${dated(desde)}</text>
     <text x="${PLOT.right}" y="${PLOT.bottom}" dy="1.38em" text-anchor="end">${dated(ate)}</text>
-    ${marks}
+    ${raw(lines)}${last && lastValue(x(last.to), y(last.value), last.value)}
   </svg>`
 }
 
-/** The last value, at the end of the line. */
-export function lastValue({ x, y }: Scale, ms: number, value: number): Html {
-  return html`<circle class="dot" cx="${x(ms)}" cy="${y(value)}" r="4" /><text
+/** At the end of the line. */
+function lastValue(x: string, y: string, value: number): Html {
+  return html`<circle class="dot" cx="${x}" cy="${y}" r="4" /><text
       class="last"
       x="${WIDTH}"
-      y="${y(value)}"
+      y="${y}"
       dy=".3em"
       text-anchor="end"
       >${reais(value).slice(3)}</text

@@ -217,7 +217,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
                 desde,
               },
               history.serie,
-              { withBand: false, room },
+              { room },
             )}
             <p class="why">${words}</p>
           </li>`,
