@@ -29,7 +29,7 @@ export function journeyList(found: RespostaPrecos, links: Addresses): Html | und
       ([town, entries]) =>
         html`<h2>${town} <span class="why">km ${decimal(kmOf(entries[0]), 0, 0)}</span></h2>
           <ol class="rows">
-            ${entries.map((entrada) => row({ entrada, posicao: null }, { links, withTown: false, agora: atualizadoEm, more: detourWords(entrada, contas) }))}
+            ${entries.map((entrada) => row(entrada, { links, posicao: null, withTown: false, agora: atualizadoEm, more: detourWords(entrada, contas) }))}
           </ol>`,
     )
     return html`${lists}${gaps[i] && html`<p class="care" id="trecho-${i + 1}">${gapWords(gaps[i])}: nenhum posto.</p>`}`

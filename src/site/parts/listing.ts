@@ -52,28 +52,17 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-export interface ListPage<T = Entrada> {
-  entries: readonly T[]
-  /** Number of the first row, from 1. */
-  from: number
-  pages: number
-  /** Rows of all pages. */
-  total: number
-}
-
-/** @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
-export function pageOf<T>(entries: readonly T[], pagina: number): ListPage<T> {
+/** Rows of a page, `from` the number of its first, of `total` on all pages. @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
+export function pageOf<T>(entries: readonly T[], pagina: number) {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
   const start = (pagina - 1) * ROWS_PER_PAGE
-  return {
-    entries: entries.slice(start, start + ROWS_PER_PAGE),
-    from: start + 1,
-    pages,
-    total: entries.length,
-  }
+  const shown = entries.slice(start, start + ROWS_PER_PAGE)
+  return { entries: shown, from: start + 1, pages, total: entries.length }
 }
+
+export type ListPage<T = Entrada> = ReturnType<typeof pageOf<T>>
 
 interface ListOptions {
   slug: Slug
@@ -91,19 +80,17 @@ const ROWS = 'postos'
 export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
 export function rowsOf(
-  { entries, from }: Pick<ListPage, 'entries' | 'from'>,
+  { entries, from }: { entries: readonly Entrada[]; from: number },
   { slug, withTown, agora, byPrice, isSecond }: ListOptions,
   { query, links }: Sources,
 ): Html {
   let start = from
   const parts = (byPrice ? foldable(entries) : [{ entries }]).map((part) => {
-    const rows = part.entries.map((entrada) =>
+    const rows = part.entries.map((entrada) => {
       // Bands are relative to a town: in a list of several, equal prices would have different bands.
-      row(
-        { entrada, posicao: withTown ? null : query.posicao(slug, entrada) },
-        { links, withTown, agora, more: onTheInvoice(slug, entrada.produto) },
-      ),
-    )
+      const posicao = withTown ? null : query.posicao(slug, entrada)
+      return row(entrada, { links, posicao, withTown, agora, more: onTheInvoice(slug, entrada.produto) })
+    })
     const list = html`<ol
       class="rows"
       start="${start}"

@@ -14,14 +14,10 @@ import { type Html, html } from '../markup/html.ts'
 import { farOf } from './navigation.ts'
 import { icon } from '../markup/elements.ts'
 
-export interface Row {
-  entrada: Entrada
-  /** null: a suspect price has no rank. */
-  posicao: Posicao
-}
-
 interface RowOptions {
   links: Addresses
+  /** null: no label of it as cheap or dear. */
+  posicao: Posicao
   /** Shows the town; a list of one town has it in the title. */
   withTown: boolean
   /** Time of the collection. */
@@ -31,7 +27,7 @@ interface RowOptions {
 }
 
 /** One station of a list: name, price, place, confidence, in this order for ears; the price stands first for eyes. The whole row links to the station. */
-export function row({ entrada, posicao }: Row, { links, withTown, agora, more }: RowOptions): Html {
+export function row(entrada: Entrada, { links, posicao, withTown, agora, more }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const name = stationName(estabelecimento)
   const others = entrada.suspeito ? undefined : otherProducts(entrada.outros, produto)
