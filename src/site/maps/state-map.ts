@@ -2,7 +2,7 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { Outlines } from './drawing.ts'
+import type { Outlines, Point } from './drawing.ts'
 import { type Label, apart } from '../words/label-spacing.ts'
 
 /** A town's figures on the map. */
@@ -88,7 +88,7 @@ function namesOf(figures: readonly TownFigure[], outlines: Outlines): Label[] {
 }
 
 /** The middle of the points of an outline, whose first ring is absolute at its start and relative after it. */
-function middleOf(outline: string): { x: number; y: number } {
+function middleOf(outline: string): Point {
   const [first = ''] = outline.split('z')
   const steps = (first.match(/-?\d+/g) ?? []).map(Number)
   let [x, y] = [0, 0]

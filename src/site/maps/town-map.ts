@@ -12,7 +12,7 @@ import { stationName } from '../words/page-names.ts'
 import { isVague, placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 
-export type Faixa = NonNullable<Posicao>['faixa']
+type Faixa = NonNullable<Posicao>['faixa']
 
 /** Path of a station's sign: as in lists, cheap points down, dear points up. `size`: half its width. */
 function signAt(faixa: Faixa, x: number, y: number, size: number): string {
@@ -21,11 +21,6 @@ function signAt(faixa: Faixa, x: number, y: number, size: number): string {
     return `M${left} ${round(y)}a${round(size)} ${round(size)} 0 1 0 ${wide} 0a${round(size)} ${round(size)} 0 1 0-${wide} 0z`
   const away = faixa === 'barato' ? 1 : -1
   return `M${left} ${round(y - away * size * 0.8)}h${wide}l-${round(size)} ${round(away * size * 1.8)}z`
-}
-
-/** Size by rank: the first of a list is drawn largest. */
-function sizeOf(rank: number, count: number, [largest, smallest]: readonly [number, number]): number {
-  return largest - ((largest - smallest) * rank) / count
 }
 
 function round(value: number): number {
@@ -38,7 +33,7 @@ interface Dot {
   posicao: Posicao
 }
 
-/** Sizes of signs, from the first of the list to the last: smaller where many would cover one another. */
+/** Sizes of signs, from the first of the list to the last by rank: smaller where many would cover one another. */
 const SIZES = [9, 4] as const
 const SIZES_OF_MANY = [6, 3] as const
 const MANY = 40
@@ -73,12 +68,11 @@ export function townMap(
   })
   if (places.length < 2) return undefined
   const frame = frameOf(places.map(({ point }) => point))
-  const marks = places.map(({ entrada, faixa, point }, rank) => ({
-    ...frame.at(point),
-    size: sizeOf(rank, places.length, places.length > MANY ? SIZES_OF_MANY : SIZES),
-    entrada,
-    faixa,
-  }))
+  const [largest, smallest] = places.length > MANY ? SIZES_OF_MANY : SIZES
+  const marks = places.map(({ entrada, faixa, point }, rank) => {
+    const size = largest - ((largest - smallest) * rank) / places.length
+    return { ...frame.at(point), size, entrada, faixa }
+  })
   const absent = dots.length - places.length
   const left =
     absent > 0 &&

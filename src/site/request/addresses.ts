@@ -8,34 +8,26 @@ import { GasolinaError } from '../../errors.ts'
 export type Search = Readonly<Record<string, string | number | undefined>>
 
 /** Addresses of every page, as paths from the root of the host with the prefix of the base. */
-export interface Addresses {
-  /** `path` follows `/gasolina/`: `situacao/`. */
-  page(path: string, search?: Search): string
-  fuel(slug: Slug, search?: Search, pagina?: number): string
-  town(slug: Slug, municipio: Municipio, search?: Search, pagina?: number): string
-  station(cnpj: string): string
-  /** Below `/gasolina/api/`. */
-  api(path: string, search?: Search): string
-  /** Outside `/gasolina/`: `/saude`, `/mcp`. */
-  program(path: string): string
-  /** A path with scheme and host. */
-  absolute(path: string): string
-}
+export type Addresses = ReturnType<typeof createAddresses>
 
-export function createAddresses(urlBase: string): Addresses {
+export function createAddresses(urlBase: string) {
   const { origin, pathname } = new URL(urlBase)
   const base = pathname.replace(/\/+$/, '')
   const root = `${base}/gasolina/`
   const page = (path: string, search: Search = {}) => `${root}${path}${searchOf(search)}`
   return {
+    /** `path` follows `/gasolina/`: `situacao/`. */
     page,
-    fuel: (slug, search, pagina = 1) => page(`${slug}/${numbered(pagina)}`, search),
-    town: (slug, municipio, search, pagina = 1) =>
+    fuel: (slug: Slug, search?: Search, pagina = 1) => page(`${slug}/${numbered(pagina)}`, search),
+    town: (slug: Slug, municipio: Municipio, search?: Search, pagina = 1) =>
       page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
-    station: (cnpj) => page(`posto/${cnpj}/`),
-    api: (path, search) => page(`api/${path}`, search),
-    program: (path) => base + path,
-    absolute: (path) => origin + path,
+    station: (cnpj: string) => page(`posto/${cnpj}/`),
+    /** Below `/gasolina/api/`. */
+    api: (path: string, search?: Search) => page(`api/${path}`, search),
+    /** Outside `/gasolina/`: `/saude`, `/mcp`. */
+    program: (path: string) => base + path,
+    /** A path with scheme and host. */
+    absolute: (path: string) => origin + path,
   }
 }
 
