@@ -69,7 +69,15 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const { list, names = [] } = found
   const where = [list?.centro?.nome ?? perto, brands.words].filter(Boolean).join(', ')
   const title = `${nomePopular} perto ${ofPlace(where)}`
-  const addressOf = (name: string) => links.page('perto/', { ...parametersOf(view), perto: name })
+  // Without what is usual.
+  const addressOf = (name: string) =>
+    links.page('perto/', {
+      perto: name,
+      combustivel: slug === readFuelName(undefined) ? undefined : slug,
+      raio: raio === USUAL_KM ? undefined : raio,
+      ordenar: ordenar === 'provavel' ? undefined : ordenar,
+      bandeira,
+    })
   return {
     title,
     headline: headlineOf(title, found.least, { coleta: list?.atualizadoEm }),
@@ -138,17 +146,6 @@ function listIn(
 /** More than the town of the station is known. */
 export function isLocated({ estabelecimento }: Entrada): boolean {
   return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
-}
-
-/** Of the address: those that are not usual. */
-function parametersOf({ perto, slug, raio, ordenar, bandeira }: NearPlace) {
-  return {
-    perto,
-    combustivel: slug === readFuelName(undefined) ? undefined : slug,
-    raio: raio === USUAL_KM ? undefined : raio,
-    ordenar: ordenar === 'provavel' ? undefined : ordenar,
-    bandeira,
-  }
 }
 
 /** Rows of a page. */

@@ -45,6 +45,8 @@ interface PastOptions {
   middle?: number | null | undefined
   /** The state, drawn beside a town. */
   state?: History
+  /** Parameters of the place in the API. */
+  place?: Search
 }
 
 /** A chart with a caption; undefined without a line to draw. */
@@ -114,14 +116,9 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
   return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} a mediana ${words}.${gaps}`
 }
 
-interface PastSection extends PastOptions {
-  /** Parameters of the place in the API. */
-  place?: Search
-}
-
 /** One fuel's last thirty days in a place: chart, table, downloads. */
-export function pastSection(links: Addresses, { place, ...options }: PastSection): Html | undefined {
-  const { slug, name, past, state } = options
+export function pastSection(links: Addresses, options: PastOptions): Html | undefined {
+  const { slug, name, past, state, place } = options
   const history = past.combustiveis[slug]
   const chart = pastChart(options)
   return (
@@ -162,16 +159,17 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
     return serie.length > 0 ? [{ nome: nomePopular, serie }] : []
   })
   if (columns.length === 0) return undefined
-  return sideBySide(columns, {
-    label: 'Mediana de cada dia, do menor ao maior preço',
-    note: 'A mediana do dia e, entre parênteses, o menor e o maior preço.',
-    figures: ({ minimo, mediana, maximo }) => `${cents(mediana)} (${cents(minimo)}–${cents(maximo)})`,
-  })
+  return sideBySide(
+    columns,
+    'Mediana de cada dia, do menor ao maior preço',
+    ({ minimo, mediana, maximo }) => `${cents(mediana)} (${cents(minimo)}–${cents(maximo)})`,
+    'A mediana do dia e, entre parênteses, o menor e o maior preço.',
+  )
 }
 
 /** The medians of several places side by side. */
 export function pastOfPlaces(columns: readonly Column[]): Html {
-  return sideBySide(columns, { label: 'Mediana de cada dia', figures: ({ mediana }) => cents(mediana) })
+  return sideBySide(columns, 'Mediana de cada dia', ({ mediana }) => cents(mediana))
 }
 
 interface Column {
@@ -179,14 +177,13 @@ interface Column {
   serie: HistoricoDoLugar['serie']
 }
 
-interface SideBySide {
-  label: string
-  note?: string
-  figures(day: TrechoDoLugar): string
-}
-
 /** A row for each day of any column, newest first. */
-function sideBySide(columns: readonly Column[], { label, note, figures }: SideBySide): Html {
+function sideBySide(
+  columns: readonly Column[],
+  label: string,
+  figures: (day: TrechoDoLugar) => string,
+  note?: string,
+): Html {
   const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))
   const days = [...new Set(told.flatMap((byDay) => [...byDay.keys()]))].toSorted().toReversed()
   const rows = days.map(

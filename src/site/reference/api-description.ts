@@ -18,7 +18,7 @@ export interface Operation {
   description?: string
   tags?: readonly string[]
   parameters?: readonly Parameter[]
-  responses: Readonly<Record<string, Answer | Reference>>
+  responses: Readonly<Record<string, Answer | { $ref: string }>>
 }
 
 export interface Parameter {
@@ -37,10 +37,6 @@ export interface Answer {
 
 type Examples = Readonly<Record<string, { summary?: string; value?: unknown }>>
 
-interface Reference {
-  $ref: string
-}
-
 /** JSON Schema, as far as answers use it. */
 export interface Schema {
   $ref?: string
@@ -50,7 +46,6 @@ export interface Schema {
   const?: unknown
   default?: unknown
   properties?: Readonly<Record<string, Schema>>
-  required?: readonly string[]
   items?: Schema
   anyOf?: readonly Schema[]
   additionalProperties?: boolean | Schema
@@ -63,12 +58,6 @@ export interface Route {
   operation: Operation
 }
 
-export interface RouteGroup {
-  name: string
-  description?: string
-  routes: readonly Route[]
-}
-
 export function routesOf({ paths }: ApiDescription): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -76,13 +65,15 @@ export function routesOf({ paths }: ApiDescription): Route[] {
 }
 
 /** Routes by their tag, in the order of the tags. */
-export function groupsOf(description: ApiDescription): RouteGroup[] {
+export function groupsOf(description: ApiDescription) {
   const routes = routesOf(description)
   return description.tags.map((tag) => ({
     ...tag,
     routes: routes.filter(({ operation }) => operation.tags?.[0] === tag.name),
   }))
 }
+
+export type RouteGroup = ReturnType<typeof groupsOf>[number]
 
 /** The answers of a route, each with its status, references followed. */
 export function answersOf(
@@ -136,7 +127,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
         found.set(at, {
           path: at,
           type: typeOf(member, schemas),
-          description: descriptionOf(member, schemas),
+          description: resolved(member, schemas).description ?? '',
         })
       walk(member, at, depth + 1)
     }
@@ -171,10 +162,6 @@ function alternatives(words: readonly string[]): string {
 function areAlike(members: readonly (readonly [string, Schema])[]): boolean {
   const shared = members[0]?.[1].$ref
   return shared !== undefined && members.length > 2 && members.every(([, { $ref }]) => $ref === shared)
-}
-
-function descriptionOf(schema: Schema, schemas: Schemas): string {
-  return schema.description ?? resolved(schema, schemas).description ?? ''
 }
 
 function resolved(schema: Schema, schemas: Schemas): Schema {
