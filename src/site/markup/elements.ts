@@ -38,6 +38,16 @@ export function table(titles: readonly string[], rows: readonly Html[], { wide =
   </table>`
 }
 
+/** A line of a list of facts; none where it is unknown. */
+export function fact(name: string, value: Html | string | null): Html | undefined {
+  return value === null
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`
+}
+
 /** Values by the names that stand in braces in a prose. */
 export type Values = Readonly<Record<string, Html | string | number>>
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '../markup/html.ts'
+import { fact } from '../markup/elements.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   type Answer,
@@ -39,13 +40,7 @@ export async function apiRoutePage(sources: Sources, { method, path, operation }
       ${found.map(({ answer }) => bodyOf(answer, description))}
       <h2>Outras respostas</h2>
       <dl class="facts">
-        ${others.map(
-          ({ status, answer }) =>
-            html`<div>
-              <dt>${status === 'default' ? 'Qualquer outra' : status}</dt>
-              <dd>${answer.description}.</dd>
-            </div>`,
-        )}
+        ${others.map(({ status, answer }) => fact(status === 'default' ? 'Qualquer outra' : status, `${answer.description}.`))}
       </dl>
     </article>`,
   }

@@ -4,7 +4,7 @@ import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
-import { table } from '../markup/elements.ts'
+import { fact, table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 
 /** Freshness and completeness of the data. */
@@ -43,15 +43,6 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
 }
 
 const OUTCOMES = { completa: 'completa', parcial: 'em parte', falhou: 'falhou' } as const
-
-function fact(name: string, value: Html | string | null): Html | undefined {
-  return value === null
-    ? undefined
-    : html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`
-}
 
 function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources['links']['fuel']): Html {
   const rows = combustiveis.map(({ slug, nomePopular: nome }) => {
