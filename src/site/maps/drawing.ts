@@ -20,11 +20,7 @@ export interface Point {
 }
 
 /** The part of the state's drawing with all points, scaled to the picture. */
-export function frameOf(points: readonly Point[]): {
-  at(point: Point): Point
-  transform: string
-  scale: number
-} {
+export function frameOf(points: readonly Point[]) {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const scale = Math.min(
     (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
@@ -32,7 +28,7 @@ export function frameOf(points: readonly Point[]): {
   )
   const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
   return {
-    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
+    at: ({ x, y }: Point) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
     transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
     scale,
   }

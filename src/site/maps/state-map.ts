@@ -30,12 +30,6 @@ const VIEW = `0 0 ${WIDTH} 435`
 
 const CLASSES = 5
 
-interface Class {
-  name: string
-  label: string
-  towns: readonly TownFigure[]
-}
-
 /** Towns by median, each a link: five classes of equal width in reais, hatched with one or two stations, empty with none. */
 export function choropleth(figures: readonly TownFigure[], options: MapOptions): Html {
   const { outlines, title, addressOf, isBesideList, streets } = options
@@ -101,7 +95,7 @@ function middleOf(outline: string): Point {
   return { x: mean('x'), y: mean('y') }
 }
 
-function legend({ name, label, towns }: Class): Html {
+function legend({ name, label, towns }: ReturnType<typeof classify>[number]): Html {
   return html`<li>
     <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">
       <path class="${name}" ${fillOf(name)} d="M1 1H23V15H1z" />
@@ -120,7 +114,7 @@ const HATCH = raw(
 )
 
 /** By the median in cents, as the legend prints it. */
-function classify(figures: readonly TownFigure[]): Class[] {
+function classify(figures: readonly TownFigure[]) {
   const known = figures.flatMap((town) =>
     town.precoMediano !== null && town.postos >= STATIONS_TO_RANK
       ? [{ town, cents: Math.round(town.precoMediano * 100) }]

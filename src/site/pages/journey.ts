@@ -1,7 +1,7 @@
 import { brandFilter, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
-import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ofPlace, toPlace } from '../../format/words/names.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/journey-text.ts'
@@ -14,26 +14,22 @@ import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { km } from '../words/page-figures.ts'
 
-interface Journey {
-  de: string
-  para: string
-  /** Towns in between, by comma: where the reader knows the road. */
-  por: string
-  slug: Slug
-  bandeira: string | undefined
-  consumo: string
-  litros: string
-  desvio: string
-}
-
 /** Towns that `por` takes. */
 const MOST_BETWEEN = 5
 
 export function readJourney({ search, sources }: Asked): View {
+  const journey = askedIn(search)
+  return { key: `caminho ${JSON.stringify(journey)}`, write: () => journeyPage(sources, journey) }
+}
+
+type Journey = ReturnType<typeof askedIn>
+
+function askedIn(search: Asked['search']) {
   const given = (name: string, usual = '') => (search.get(name) ?? '').trim().slice(0, 100) || usual
-  const journey = {
+  return {
     de: given('de'),
     para: given('para'),
+    /** Towns in between, by comma: where the reader knows the road. */
     por: given('por'),
     slug: readFuelName(search.get('combustivel')),
     bandeira: readText('bandeira', search.get('bandeira')),
@@ -41,7 +37,6 @@ export function readJourney({ search, sources }: Asked): View {
     litros: given('litros', '40'),
     desvio: given('desvio', '2'),
   }
-  return { key: `caminho ${JSON.stringify(journey)}`, write: () => journeyPage(sources, journey) }
 }
 
 /** Stations along the way between two places by name. */
