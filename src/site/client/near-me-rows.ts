@@ -42,37 +42,19 @@ export function row({ station, km, total }: Near, { by, raio }: Choice, stations
   const [href, ariaLabel, word] = exata
     ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${told}`, 'Rota']
     : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${told} num mapa`, 'Procurar']
+  const price = make('data', { value: String(preco) }, reais(preco))
+  const sales = make('span', { className: duvida > 0 ? 'care' : '' }, backing(station))
+  const journey = exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'
+  const cost = by === 'custo' && km <= raio ? ` · ${journey}` : ''
+  const why = make('p', { className: 'why' }, timeOf(station.dataVenda, 'sale'), ' · ', sales, cost)
+  const far = make('span', { className: 'far' }, roughDistance(precisao, km) ?? inKm(km))
   return make(
     'li',
     { className: 'row', id: `posto-${station.cnpj}` },
     make('h3', {}, linkTo(station, stations)),
-    make(
-      'p',
-      { className: 'price' },
-      make('data', { value: String(preco) }, reais(preco)),
-      ...badge(station),
-    ),
-    make(
-      'div',
-      { className: 'who' },
-      make('p', {}, place.join(' · ')),
-      make(
-        'p',
-        { className: 'why' },
-        timeOf(station.dataVenda, 'sale'),
-        ' · ',
-        make('span', { className: duvida > 0 ? 'care' : '' }, backing(station)),
-        by === 'custo' && km <= raio
-          ? ` · ${exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'}`
-          : '',
-      ),
-    ),
-    make(
-      'p',
-      { className: 'way' },
-      make('span', { className: 'far' }, roughDistance(precisao, km) ?? inKm(km)),
-      make('a', { href, rel: 'noreferrer', ariaLabel }, word),
-    ),
+    make('p', { className: 'price' }, price, ...badge(station)),
+    make('div', { className: 'who' }, make('p', {}, place.join(' · ')), why),
+    make('p', { className: 'way' }, far, make('a', { href, rel: 'noreferrer', ariaLabel }, word)),
   )
 }
 

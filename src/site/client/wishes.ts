@@ -92,14 +92,8 @@ function line(key: string, { place, fuel, most, station, isMet }: Compared): HTM
   const forget = buttonOf('Esquecer', () => keep(key, 0))
   forget.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
   const wished = `; você pediu até ${reais(most)}. `
-  return make(
-    'p',
-    { className: isMet ? 'met' : '' },
-    isMet ? 'Já está: ' : 'Ainda não: ',
-    ...found,
-    wished,
-    forget,
-  )
+  const [className, state] = isMet ? ['met', 'Já está: '] : ['', 'Ainda não: ']
+  return make('p', { className }, state, ...found, wished, forget)
 }
 
 function keyOf({ dataset }: HTMLElement): string {

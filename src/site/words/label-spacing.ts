@@ -10,15 +10,9 @@ export function apart<T extends Label>(
   labels: readonly T[],
   { height, letter }: Readonly<Record<'height' | 'letter', number>>,
 ): T[] {
+  const touches = (a: Label, b: Label) =>
+    Math.abs(a.y - b.y) < height && Math.abs(a.x - b.x) < (a.words.length + b.words.length) * letter + 4
   const kept: T[] = []
-  for (const label of labels)
-    if (
-      !kept.some(
-        ({ x, y, words }) =>
-          Math.abs(y - label.y) < height &&
-          Math.abs(x - label.x) < (words.length + label.words.length) * letter + 4,
-      )
-    )
-      kept.push(label)
+  for (const label of labels) if (!kept.some((other) => touches(other, label))) kept.push(label)
   return kept
 }
