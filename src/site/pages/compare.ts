@@ -205,23 +205,15 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
     <h2>A mediana, dia a dia</h2>
     <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
     <ul class="multiples">
-      ${charts.map(
-        ({ municipio, periodo, history, words }) =>
-          html`<li>
-            <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
-            ${placeChart(
-              {
-                title: `${fuelOf(slug).nomePopular} em ${municipio.nome}`,
-                description: words,
-                ...periodo,
-                desde,
-              },
-              history.serie,
-              { room },
-            )}
-            <p class="why">${words}</p>
-          </li>`,
-      )}
+      ${charts.map(({ municipio, periodo, history, words }) => {
+        const title = `${fuelOf(slug).nomePopular} em ${municipio.nome}`
+        const chart = { title, description: words, ...periodo, desde }
+        return html`<li>
+          <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
+          ${placeChart(chart, history.serie, { room })}
+          <p class="why">${words}</p>
+        </li>`
+      })}
     </ul>
     ${pastOfPlaces(charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })))}
   </section>`

@@ -96,11 +96,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${town.conteudo.length > 1 && filters(view, found, links.town(slug, municipio))}
           ${shown.entries.length === 0 ? near : listIn(shown, found, view, sections, sources)}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
-          ${suspectsOf(
-            here.conteudo.filter((entry) => entry.suspeito),
-            links,
-            false,
-          )}
+          ${suspectsOf(found.suspects, links, false)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
@@ -140,12 +136,13 @@ async function findTown(sources: Sources, { slug, municipio, bairro, bandeira, o
     : await ask({ ...place, bairro, bandeira })
   if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
+  const suspects = here.conteudo.filter((entry) => entry.suspeito)
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   // The usual spelling, whatever the address has.
   const spot = bairro === undefined ? municipio.nome : here.lugar.nome
   const where = brands === undefined ? spot : `${spot}, ${brands}`
   const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
-  return { town: whole[0], menu, here, trusted, figures, paridade, brands, where, near }
+  return { town: whole[0], menu, here, trusted, suspects, figures, paridade, brands, where, near }
 }
 
 /** The last thirty days of the whole town. */

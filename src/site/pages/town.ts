@@ -43,19 +43,11 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const inOrder = [...comparisons.filter(isSold), ...comparisons.filter((each) => !isSold(each))]
   const hasSales = comparisons.some(isSold)
   const cards = await Promise.all(
-    inOrder.map(({ fuel, comparison }) =>
-      card(sources, fuel, municipio, {
-        comparison,
-        hasSales,
-        chart: pastChart({
-          slug: fuel.slug,
-          name: municipio.nome,
-          past,
-          middle: townIn(comparison, municipio)?.middle,
-          state,
-        }),
-      }),
-    ),
+    inOrder.map(({ fuel, comparison }) => {
+      const { middle } = townIn(comparison, municipio) ?? {}
+      const chart = pastChart({ slug: fuel.slug, name: municipio.nome, past, middle, state })
+      return card(sources, fuel, municipio, { comparison, hasSales, chart })
+    }),
   )
   const days = pastOfFuels(past)
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)

@@ -145,21 +145,9 @@ function story(
   const back = backAndForth(runs)
   // A price that never changed is no picture.
   const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
-  const chart =
-    !isFlat &&
-    stepChart(
-      {
-        title: `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`,
-        description: words,
-        desde: since,
-        ate,
-      },
-      runs.map(({ de, ate: to, valorDeclarado }) => ({
-        from: toMs(de),
-        to: toMs(to),
-        value: valorDeclarado,
-      })),
-    )
+  const title = `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`
+  const steps = runs.map((run) => ({ from: toMs(run.de), to: toMs(run.ate), value: run.valorDeclarado }))
+  const chart = !isFlat && stepChart({ title, description: words, desde: since, ate }, steps)
   const rows = runs.toReversed().map(
     ({ valorDeclarado, de, ate: to, vendas }) =>
       html`<tr>
