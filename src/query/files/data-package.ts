@@ -64,18 +64,19 @@ function stateOf({ fechado, completo }: Volume): string {
 
 const TO_STATIONS = { fields: ['cnpj'], reference: { resource: 'postos-csv', fields: ['cnpj'] } }
 
-type Row = [name: string, type: string, description: string, constraints?: Field['constraints']]
-
-/** Closed lists of values, from the tables that have them. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  combustivel: slugs,
-  suspeito: motivosDeSuspeita,
+/** What values are, beside their type. */
+const CONSTRAINTS: Readonly<Record<string, Field['constraints']>> = {
+  cnpj: { minLength: 14, maxLength: 14 },
+  combustivel: { enum: [...slugs] },
+  suspeito: { enum: [...motivosDeSuspeita] },
 }
 
-const SALES = (columns.vendas as Row[]).map(fieldOf)
-const STATIONS = (columns.postos as Row[]).map(fieldOf)
+const SALES = fieldsOf(columns.vendas, (name) => name !== 'suspeito')
+const STATIONS = fieldsOf(columns.postos, (name) => name === 'cnpj')
 
-function fieldOf([name, type, description, told]: Row): Field {
-  const constraints = { ...told, ...(VALUES[name] && { enum: VALUES[name] }) }
-  return { name, type, description, ...(Object.keys(constraints).length > 0 && { constraints }) }
+function fieldsOf(of: Record<string, string[]>, isRequired: (name: string) => boolean): Field[] {
+  return Object.entries(of).map(([name, [type = '', description = '']]) => {
+    const constraints = { ...(isRequired(name) && { required: true }), ...CONSTRAINTS[name] }
+    return { name, type, description, ...(Object.keys(constraints).length > 0 && { constraints }) }
+  })
 }
