@@ -1,14 +1,9 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { combustiveis } from '../../domain/facts/fuels.ts'
+import type { Combustivel } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { slices } from '../../domain/basics/lists.ts'
 import { PRICE_COLUMNS } from './station-sheets.ts'
-
-type Combustivel = Pick<
-  (typeof combustiveis)[number],
-  'slug' | 'nome' | 'nomePopular' | 'codigoOrigem' | 'unidade'
->
 
 /** Features of one piece of text: a few milliseconds. */
 const SLICE = 250

@@ -5,25 +5,20 @@ import type {
   RespostaHistoricoDoLugar,
   TrechoDeMudanca,
   TrechoDePeriodo,
-  TrechoDoLugar,
 } from '../../domain/answers/historico.ts'
 import { fold } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
-import { type Columns, type Sheet, members, rowsOf, sheetOf } from './sheet.ts'
+import { type Columns, type Sheet, members, ofPart, sheetOf } from './sheet.ts'
 
-const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
+type Trecho = Partial<TrechoDeMudanca & TrechoDePeriodo>
+
+const CHANGE_COLUMNS: Columns<Trecho> = {
   ...members('codigo', 'de', 'ate', 'valorDeclarado', 'vendas'),
   suspeito: ({ suspeito }) => suspeito?.motivo,
 }
-const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = members('periodo', 'minimo', 'medio', 'maximo', 'vendas')
-const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = members(
-  'periodo',
-  'minimo',
-  'mediana',
-  'maximo',
-  'postos',
-)
+const PERIOD_COLUMNS: Columns<Trecho> = members('periodo', 'minimo', 'medio', 'maximo', 'vendas')
+const PLACE_PERIOD_COLUMNS = members('periodo', 'minimo', 'mediana', 'maximo', 'postos')
 
 const PLACE_CHANGE_COLUMNS: Columns<MudancaNoLugar> = members(
   ...(['combustivel', 'cnpj', 'nomeFantasia', 'bairro', 'municipio'] as const),
@@ -46,15 +41,11 @@ const FUEL_COLUMNS: Columns<OfFuel> = {
   variacaoDesde: ({ variacao }) => variacao.desde?.valor,
   ...members('precoMinimoProvavel'),
   economiaSobreMediana: ({ economia }) => economia.sobreMediana,
-  economiaProvavelPorUnidade: (fuel) => likelySavings(fuel)?.porUnidade,
-  economiaProvavelSobreMedia: (fuel) => likelySavings(fuel)?.sobreMedia,
-  economiaProvavelSobreMediana: (fuel) => likelySavings(fuel)?.sobreMediana,
-  economiaProvavelTanque: (fuel) => likelySavings(fuel)?.tanque?.valor,
-}
-
-/** An older server reckons with declared prices only. */
-function likelySavings({ economia }: OfFuel): OfFuel['economia']['provavel'] | undefined {
-  return economia.provavel
+  // An older server reckons with declared prices only.
+  economiaProvavelPorUnidade: ({ economia }) => economia.provavel?.porUnidade,
+  economiaProvavelSobreMedia: ({ economia }) => economia.provavel?.sobreMedia,
+  economiaProvavelSobreMediana: ({ economia }) => economia.provavel?.sobreMediana,
+  economiaProvavelTanque: ({ economia }) => economia.provavel?.tanque?.valor,
 }
 
 type OfPlace = Grupo & { slug: Slug }
@@ -74,13 +65,8 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
   ...members('precoMinimoProvavel', 'nome', 'municipioNome', 'bandeira'),
   variacaoDesde: ({ variacao }) => variacao.desde?.valor,
   nestePreco: ({ maisBarato }) => maisBarato?.nestePreco,
-  cnpjProvavel: (grupo) => likeliestOf(grupo)?.cnpj,
-  nomeFantasiaProvavel: (grupo) => likeliestOf(grupo)?.nomeFantasia,
-}
-
-/** Absent in an older server's answer. */
-function likeliestOf({ maisBaratoProvavel }: OfPlace): OfPlace['maisBaratoProvavel'] | undefined {
-  return maisBaratoProvavel
+  cnpjProvavel: ({ maisBaratoProvavel }) => maisBaratoProvavel?.cnpj,
+  nomeFantasiaProvavel: ({ maisBaratoProvavel }) => maisBaratoProvavel?.nomeFantasia,
 }
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */
@@ -88,13 +74,8 @@ export function historySheet(
   { estabelecimento: { cnpj }, combustiveis }: Pick<RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
   granularidade: Valor<'granularidade'>,
 ): Sheet {
-  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) => {
-    const first = [cnpj, slug]
-    const changes = rowsOf(serie.filter(isChange), CHANGE_COLUMNS, first)
-    return changes.concat(rowsOf(serie.filter(isPeriod), PERIOD_COLUMNS, first))
-  })
   const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
-  return { nome: `historico-${cnpj}`, columns: ['cnpj', 'combustivel', ...Object.keys(columns)], rows }
+  return seriesSheet(`historico-${cnpj}`, { cnpj: () => cnpj }, combustiveis, columns)
 }
 
 export function placeHistorySheet({
@@ -102,13 +83,26 @@ export function placeHistorySheet({
   combustiveis,
   mudancas,
 }: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis' | 'mudancas'>): Sheet {
-  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
-    rowsOf(serie, PLACE_PERIOD_COLUMNS, [lugar.nome, slug]),
-  )
   const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
   if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
-  const columns = ['lugar', 'combustivel', ...Object.keys(PLACE_PERIOD_COLUMNS)]
-  return { nome: `historico-${where}`, columns, rows }
+  return seriesSheet(`historico-${where}`, { lugar: () => lugar.nome }, combustiveis, PLACE_PERIOD_COLUMNS)
+}
+
+/** Steps of the fuels' series, each after the column that says of what it is, and its fuel. */
+function seriesSheet<Step>(
+  nome: string,
+  whose: Columns<unknown>,
+  combustiveis: Readonly<Record<string, { serie: readonly Step[] }>>,
+  columns: Columns<Step>,
+): Sheet {
+  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
+    serie.map((step) => ({ slug, step })),
+  )
+  return sheetOf(nome, rows, {
+    ...whose,
+    combustivel: ({ slug }) => slug,
+    ...ofPart(({ step }) => step, columns),
+  })
 }
 
 /** A row per place where the answer compares places, else a row per fuel. */
@@ -122,12 +116,4 @@ export function statisticsSheet({ combustiveis, comparacao, grupos }: RespostaEs
     Object.assign({ slug }, figures),
   )
   return sheetOf('estatisticas', fuels, FUEL_COLUMNS)
-}
-
-function isChange(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDeMudanca {
-  return !isPeriod(step)
-}
-
-function isPeriod(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDePeriodo {
-  return 'periodo' in step
 }

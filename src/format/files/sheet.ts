@@ -24,16 +24,6 @@ export function sheetOf<Row>(nome: string, records: Iterable<Row>, columns: Colu
   }
 }
 
-/** `first` are cells that all rows begin with. */
-export function rowsOf<Row>(
-  records: readonly Row[],
-  columns: Columns<Row>,
-  first: readonly Celula[] = [],
-): Celula[][] {
-  const cells = Object.values(columns)
-  return records.map((record) => [...first, ...cells.map((cell) => cell(record))])
-}
-
 /** Columns named as the members of the record that they show. */
 export function members<N extends string>(...names: readonly N[]): Columns<Partial<Record<N, Celula>>> {
   return Object.fromEntries(names.map((name) => [name, (record: Partial<Record<N, Celula>>) => record[name]]))

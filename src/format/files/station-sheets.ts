@@ -38,10 +38,7 @@ export const PRICE_COLUMNS: Columns<Entrada> = {
   bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
-/** After them in answers. */
-const DISTANCE_COLUMN: Columns<Entrada> = { distanciaKm: ({ distanciaKm }) => distanciaKm }
-
-/** After that in questions about a drive. */
+/** After them and the distance in questions about a drive. */
 const JOURNEY_COLUMNS: Columns<Entrada> = {
   distanciaDaRotaKm: ({ rota }) => rota?.distanciaKm,
   kmDaRota: ({ rota }) => rota?.kmDaRota,
@@ -91,7 +88,7 @@ export function pricesSheet(
   { conteudo, contas }: Pick<RespostaPrecos, 'conteudo' | 'contas'>,
   slug: Slug,
 ): Sheet {
-  const columns = { ...PRICE_COLUMNS, ...DISTANCE_COLUMN, ...(contas && JOURNEY_COLUMNS) }
+  const columns = { ...PRICE_COLUMNS, ...members('distanciaKm'), ...(contas && JOURNEY_COLUMNS) }
   return sheetOf(`precos-${slug}`, conteudo, columns)
 }
 
