@@ -1,32 +1,23 @@
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 
-/** A price from one moment on. */
+/** A price from one moment on, in milliseconds since the epoch. */
 interface PricePoint {
-  /** Milliseconds since the epoch. */
   at: number
   value: number
 }
 
-const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
-
-/**
- * A price over time in `width` cells, lowest and highest at the ends of the scale; a steady price is a line at
- * mid-height. A price lasts until the next step; before the first one the line is blank. Steps ascend.
- */
+/** A price over time in `width` cells. It lasts until the next step; before the first one the line is blank. Steps ascend. */
 export function priceLine(
   steps: readonly PricePoint[],
   { from, to, width }: { from: number; to: number; width: number },
 ): string {
+  const shown = Array.from({ length: width }, (_, i) => {
+    const moment = from + ((to - from) * (i + 1)) / width
+    return steps.findLast(({ at }) => at <= moment)?.value
+  })
   const values = steps.map(({ value }) => value)
-  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
-  let line = ''
-  for (let i = 1; i <= width; i += 1) {
-    const moment = from + ((to - from) * i) / width
-    const value = steps.findLast(({ at }) => at <= moment)?.value
-    line += value === undefined ? ' ' : blockOf(value, lowest, highest)
-  }
-  return line
+  return drawn(shown, values)
 }
 
 /** `priceLine` of an answer's series, changes or periods, over the whole period asked for, without suspects. */
@@ -44,26 +35,27 @@ export function seriesLine(
 }
 
 /**
- * Values side by side in at most `width` cells, the lowest and the highest at the ends of the scale; where there are more values
- * than cells each cell shows the last of its own. null is a blank.
+ * Values side by side in at most `width` cells; where there are more values than cells each cell shows the last of its own. null is a
+ * blank.
  */
 export function levelLine(values: readonly (number | null)[], width: number): string {
-  const known = values.filter((value) => value !== null)
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
   const cells = Math.min(width, values.length)
-  let line = ''
-  for (let i = 0; i < cells; i += 1) {
-    const own = values.slice(
-      Math.floor((i * values.length) / cells),
-      Math.floor(((i + 1) * values.length) / cells),
-    )
-    const value = own.findLast((each) => each !== null)
-    line += value === undefined || value === null ? ' ' : blockOf(value, lowest, highest)
-  }
-  return line
+  const beginOf = (cell: number) => Math.floor((cell * values.length) / cells)
+  const shown = Array.from({ length: cells }, (_, i) =>
+    values.slice(beginOf(i), beginOf(i + 1)).findLast((each) => each !== null),
+  )
+  return drawn(
+    shown,
+    values.filter((value) => value !== null),
+  )
 }
 
-function blockOf(value: number, lowest: number, highest: number): string {
-  if (highest === lowest) return BLOCKS[3] ?? ''
-  return BLOCKS[Math.round(((value - lowest) / (highest - lowest)) * (BLOCKS.length - 1))] ?? ''
+const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+/** A block a value, the lowest and the highest of `scale` at the ends; all at mid-height where they are equal. */
+function drawn(values: readonly (number | undefined)[], scale: readonly number[]): string {
+  const [lowest, highest] = [Math.min(...scale), Math.max(...scale)]
+  const levelOf = (value: number): number =>
+    highest === lowest ? 3 : Math.round(((value - lowest) / (highest - lowest)) * (BLOCKS.length - 1))
+  return values.map((value) => (value === undefined ? ' ' : BLOCKS[levelOf(value)])).join('')
 }
