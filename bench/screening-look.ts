@@ -25,9 +25,9 @@ export interface Look {
 /** One row per fuel, with the promises that do not hold. */
 export function lookAt(snapshot: Snapshot): Look[] {
   return slugs
-    .filter((slug) => snapshot.entries(slug).length >= 8)
+    .filter((slug) => snapshot.list(slug).entries.length >= 8)
     .map((slug) => {
-      const entries = snapshot.entries(slug)
+      const { entries } = snapshot.list(slug)
       const all = entries.map((e) => Math.round(e.produto.venda.valorDeclarado * 1000))
       const middle = median(all) ?? NaN
       const away = (price: number) => ((price * 1000 - middle) / middle) * 100

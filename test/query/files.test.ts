@@ -94,7 +94,7 @@ describe('files', () => {
     const { conteudo } = arquivoJsonSchema.parse(
       JSON.parse(new TextDecoder().decode(Buffer.concat(json.pieces))),
     )
-    expect(conteudo).toEqual(dataset.snapshot().entries('gasolina-comum'))
+    expect(conteudo).toEqual(dataset.snapshot().list('gasolina-comum').entries)
     const csv = await query.arquivo('gasolina-comum', 'csv', 'excel')
     const lines = new TextDecoder('utf-8', { ignoreBOM: true })
       .decode(Buffer.concat(csv.pieces))

@@ -18,7 +18,7 @@ it('is another one once the collector tells other hours, where another process c
   noted = { coleta: collectionOf(), proxima: null, intervalo: 30 }
   const after = dataset.snapshot()
   expect(after).not.toBe(before)
-  expect(after.entries('gasolina-comum')).toBe(before.entries('gasolina-comum'))
+  expect(after.list('gasolina-comum').entries).toBe(before.list('gasolina-comum').entries)
   expect(dataset.snapshot()).toBe(after)
 })
 
@@ -34,7 +34,7 @@ it('is the same whether prepared in steps or asked at once, even midway', async 
   expect(midway).toEqual(asked.posto(cnpjOf(1)))
   expect(pauses).toBeGreaterThan(slugs.length)
   expect(prepared.postos()).toEqual(asked.postos())
-  for (const slug of slugs) expect(prepared.entries(slug)).toEqual(asked.entries(slug))
+  for (const slug of slugs) expect(prepared.list(slug).entries).toEqual(asked.list(slug).entries)
 })
 
 it('knows all products of a station, newest first, and nothing of a stranger', () => {

@@ -2,7 +2,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { AGREEING_COLLECTIONS, written } from '../../domain/facts/rules.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
-import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
+import { DAY, HOUR, type Instante, MINUTE, latestOf, toMs } from '../../domain/basics/time.ts'
 import { howOften } from '../../format/words/source-words.ts'
 import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
@@ -19,19 +19,8 @@ export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
 
 /** Coverage of a commit, counted once per commit because servers ask every few seconds. */
-export interface Extent {
-  towns: number
-  stations: number
-  /** Stations with a believed price. */
-  priced: number
-  newestSale: Instante | null
-  /** Stations whose declared coordinates are not believed. */
-  misplaced: number
-  /** Stations whose declared point contradicts their own address. */
-  contradicted: number
-}
-
 export const extentOf = oncePer(measure)
+type Extent = ReturnType<typeof measure>
 
 /** Alerts in plain Portuguese, the gravest first. They never contain names of stations. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
@@ -48,22 +37,22 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
   ]
 }
 
-function measure(snapshot: Snapshot): Extent {
+function measure(snapshot: Snapshot) {
   const { postos } = snapshot.commit.estado
-  let newestSale: Instante | null = null
-  let misplaced = 0
   const contradicted = snapshot.stations().filter(({ isContradicted }) => isContradicted).length
-  for (const { estabelecimento, ultimaVenda } of postos) {
-    if (!newestSale || ultimaVenda > newestSale) newestSale = ultimaVenda
-    const { cnpj, endereco } = estabelecimento
-    if (endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null) misplaced++
-  }
+  const disbelieved = postos.filter(
+    ({ estabelecimento: { cnpj, endereco } }) =>
+      endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null,
+  ).length
   return {
     towns: new Set(snapshot.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
     stations: postos.length,
+    /** Stations with a believed price. */
     priced: pricedStations(snapshot).length,
-    newestSale,
-    misplaced: misplaced - contradicted,
+    newestSale: latestOf(postos.map(({ ultimaVenda }) => ultimaVenda)),
+    /** Stations whose declared coordinates are not believed. */
+    misplaced: disbelieved - contradicted,
+    /** Stations whose declared point contradicts their own address. */
     contradicted,
   }
 }
@@ -146,11 +135,10 @@ function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
 
 function screeningAlerts(snapshot: Snapshot): string[] {
   const counts = slugs
-    .map((slug) => ({ slug, list: snapshot.list(slug) }))
-    .map(({ slug, list }) => ({
-      nome: fuelOf(slug).nomePopular,
-      suspeitos: list.entries.length - list.believed.length,
-    }))
+    .map((slug) => {
+      const { entries, believed } = snapshot.list(slug)
+      return { nome: fuelOf(slug).nomePopular, suspeitos: entries.length - believed.length }
+    })
     .filter(({ suspeitos }) => suspeitos > 0)
   const total = counts.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   if (total === 0) return []

@@ -176,15 +176,11 @@ function choose(
   if (around) return nearest(town === undefined ? ranked : own, around, ({ draft }) => isAsked(draft))
   if (town === undefined) return ranked.filter(({ draft }) => isAsked(draft))
   if (raio === undefined) return own
-  const centre = own[0]?.draft.centre ?? null
-  if (!centre) return []
-  const shown = nearest(ranked, { centre, raio }, (row) => row === own[0] || isAsked(row.draft))
+  const [place] = own
+  if (!place?.draft.centre) return []
   // The place itself comes before another with the same middle.
-  return shown.toSorted((a, b) => a.distance - b.distance || rankOf(b) - rankOf(a))
-
-  function rankOf({ draft }: Ranked): number {
-    return Number(own.some((row) => row.draft === draft))
-  }
+  const rows = [place, ...ranked.filter((row) => row !== place)]
+  return nearest(rows, { centre: place.draft.centre, raio }, (row) => row === place || isAsked(row.draft))
 }
 
 /** Places with their centre in the circle, nearest first. */

@@ -50,7 +50,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
     if (fuels === TODOS) return bytesInTurns(textOfAll(dialeto))
     if (formato === 'json') return wholeFuel(snapshot, fuels, atribuicao).pieces()
-    const entries = suspectsLast(snapshot.entries(fuels))
+    const entries = suspectsLast(snapshot.list(fuels).entries)
     return bytesInTurns(
       formato === 'csv'
         ? csvPieces(fuelSheet(entries), dialeto)
@@ -65,7 +65,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   function* entriesOfAll(): Generator<OfFuel> {
     for (const isSuspect of [false, true])
       for (const slug of slugs)
-        for (const entrada of snapshot.entries(slug))
+        for (const entrada of snapshot.list(slug).entries)
           if ((entrada.suspeito !== undefined) === isSuspect) yield { slug, entrada }
   }
 
@@ -107,7 +107,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
       tipo,
       bytes,
       sha256: hash.digest('hex'),
-      registros: counted.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0),
+      registros: counted.reduce((sum, slug) => sum + snapshot.list(slug).entries.length, 0),
       atualizadoEm: combustivel === TODOS ? snapshot.atualizadoEm : snapshot.updatedAt(combustivel),
     }
   }

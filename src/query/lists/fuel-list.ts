@@ -13,7 +13,7 @@ import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
 export interface FuelList {
-  /** Cheapest first; ties: newest sale, then CNPJ. Suspects included. */
+  /** Cheapest first; ties: newest sale, then CNPJ. Suspects included and marked. Frozen. */
   readonly entries: readonly Entrada[]
   /** Every position, and those of the entries that are no suspects; ascending. */
   readonly all: readonly number[]

@@ -1,5 +1,4 @@
 import { groupBy } from '../../domain/basics/lists.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { newestFirst } from '../../domain/trust/judging.ts'
@@ -18,12 +17,7 @@ export interface Snapshot {
   readonly atualizadoEm: Instante
   /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
   updatedAt(slug: Slug): Instante | null
-  /**
-   * One entry per station, its newest sale of the fuel across product codes; suspects included and marked. Frozen.
-   * Cheapest first; ties: newest sale, then CNPJ.
-   */
-  entries(slug: Slug): readonly Entrada[]
-  /** The same, with the columns selections work on. */
+  /** One entry per station, its newest sale of the fuel across product codes, with the columns selections work on. */
   list(slug: Slug): FuelList
   /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
   postos(): readonly PostoServido[]
@@ -55,7 +49,6 @@ function index(commit: Commit): Snapshot {
     commit,
     atualizadoEm: cabecalho.atualizadoEm,
     updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
-    entries: (slug) => lists[slug].finish().entries,
     list: (slug) => lists[slug].finish(),
     postos,
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
