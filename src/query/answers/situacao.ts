@@ -4,7 +4,7 @@ import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import { HOUR, addMs } from '../../domain/basics/time.ts'
 import { alertsOf, extentOf } from '../alerts/all-alerts.ts'
-import { countBrands } from '../../domain/registry/registry.ts'
+import { countsOf } from '../places/brands.ts'
 import type { Status } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -51,18 +51,14 @@ export function answerSituacao(status: Status): Unattributed<RespostaSituacao> {
 function registryOf(snapshot: Snapshot): RespostaSituacao['cadastroDePostos'] {
   const { cadastro } = snapshot.commit
   if (!cadastro) return undefined
-  const stations = snapshot.postos()
-  const counts = countBrands(
-    cadastro,
-    stations.map(({ cnpj }) => cnpj),
-  )
+  const counts = countsOf(snapshot)
   return {
     em: cadastro.em,
     postos: cadastro.postos.length,
     linhasRecusadas: cadastro.recusadas,
     foraDoCadastro: counts.foraDoCadastro,
     semBandeira: counts.semBandeira,
-    pontos: stations.filter(({ endereco }) => endereco.localizacao?.origem === 'anp').length,
+    pontos: snapshot.postos().filter(({ endereco }) => endereco.localizacao?.origem === 'anp').length,
     bandeiras: counts.bandeiras.map(({ slug, nome, postos }) => ({ bandeira: slug, nome, postos })),
   }
 }

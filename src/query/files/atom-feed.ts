@@ -41,7 +41,6 @@ export async function writeFeed(
   const steps = await mudancas.stepsTo(snapshot)
   const read = mudancas.reading(snapshot, filtro)
   const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
-  const address = (document?: Place) => addressOf(filtro, document)
   const common = {
     urlBase,
     site,
@@ -79,7 +78,7 @@ export async function writeFeed(
     entries,
   })
 
-  function addressOf(filtro: Filter, document?: Place): string {
+  function address(document?: Place): string {
     const { suspeitos, ...rest } = filtro
     const shown = {
       ...rest,

@@ -75,18 +75,9 @@ function figuresOn(
   dias: readonly number[],
   kind: 'lugares' | 'postos',
 ): Iterable<[dia: number, DayFigures]> {
-  if (kind === 'lugares')
-    return rows.flatMap(([, , steps]) =>
-      valuesOn(steps, dias).map(([dia, values]): [number, DayFigures] => [
-        dia,
-        values as unknown as DayFigures,
-      ]),
-    )
-  const byDay = groupBy(
-    rows.flatMap(([, , steps]) => valuesOn(steps, dias)),
-    ([dia]) => dia,
-  )
-  return [...byDay].flatMap(([dia, ofDay]): [number, DayFigures][] => {
+  const values = rows.flatMap(([, , steps]) => valuesOn(steps, dias))
+  if (kind === 'lugares') return values as unknown as [number, DayFigures][]
+  return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): [number, DayFigures][] => {
     const figures = dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })

@@ -3,7 +3,7 @@ import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import { readRoute } from '../../domain/geo/driving-route.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
-import type { Around, JourneyWay, Where } from '../lists/radius-and-route.ts'
+import type { JourneyWay, Where } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { journeyThrough } from './journey-way.ts'
 import { pointNamed } from './named-point.ts'
@@ -23,17 +23,19 @@ const waysOf = oncePer(() => createMemory<string, JourneyWay>(new LRUCache({ max
  */
 export function readWhere(
   snapshot: Snapshot,
-  { bairro, municipio, rota, ...asked }: Asked,
+  { bairro, municipio, perto, lat, lon, raio, rota, desvio = parametros.desvio.padrao }: Asked,
   radius: number = parametros.raio.padrao,
 ): Where {
-  const { around, notes = [] } = readAround(snapshot, asked, radius)
+  const near = perto === undefined ? undefined : pointNamed(snapshot, perto, 'perto')
+  const asked = lat === undefined || lon === undefined ? undefined : { latitude: lat, longitude: lon }
+  const centre = near?.centro ?? asked
   const named = rota === undefined ? [] : (readRoute(rota, () => true) ?? [])
   const stops = named.map((text) => pointNamed(snapshot, text, 'rota'))
   const points = stops.map(({ centro }) => centro)
   return {
     bairro,
     municipio,
-    around,
+    around: centre && { centre, raio: raio ?? radius, ...(near && { centro: near.centro }) },
     route:
       points.length === 0
         ? undefined
@@ -42,25 +44,11 @@ export function readWhere(
             way: waysOf(snapshot)(named.join(';'), () =>
               journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
             ),
-            desvio: asked.desvio ?? parametros.desvio.padrao,
+            desvio,
             nome: nameOf(points),
           },
-    notes: [...notes, ...stops.flatMap((stop) => stop.notes)],
+    notes: [...(near ? [...near.notes, ...aboutCentre(near.centro)] : []), ...stops.flatMap((stop) => stop.notes)],
   }
-}
-
-function readAround(
-  snapshot: Snapshot,
-  { perto, lat, lon, raio: asked }: Asked,
-  radius: number,
-): { around: Around | undefined; notes?: readonly string[] } {
-  const raio = asked ?? radius
-  if (perto !== undefined) {
-    const { centro, notes } = pointNamed(snapshot, perto, 'perto')
-    return { around: { centre: centro, raio, centro }, notes: [...notes, ...aboutCentre(centro)] }
-  }
-  if (lat === undefined || lon === undefined) return { around: undefined }
-  return { around: { centre: { latitude: lat, longitude: lon }, raio } }
 }
 
 /** Where distances are not measured from what the question names. */

@@ -13,12 +13,13 @@ import { type Place, placeOf } from './find-place.ts'
 
 /** Brands of the stations, the most frequent first; undefined without a registry. */
 export function brandsOf(snapshot: Snapshot) {
-  return snapshot.commit.cadastro && counted(snapshot)
+  return snapshot.commit.cadastro && countsOf(snapshot).bandeiras
 }
 
-const counted = oncePer((snapshot: Snapshot) => {
+/** Stations of each brand, of none that is known, and out of the registry. */
+export const countsOf = oncePer((snapshot: Snapshot) => {
   const cnpjs = snapshot.postos().map(({ cnpj }) => cnpj)
-  return countBrands(snapshot.commit.cadastro ?? { postos: [] }, cnpjs).bandeiras
+  return countBrands(snapshot.commit.cadastro ?? { postos: [] }, cnpjs)
 })
 
 /** @throws {GasolinaError} `parametro_invalido` without a registry. */

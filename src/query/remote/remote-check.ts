@@ -39,10 +39,11 @@ export function toRefusal(body: unknown, headers: Headers): GasolinaError | unde
   const told = erroSchema.safeParse(body).data
   const codigo = told?.codigo
   if (!told || !isCodigo(codigo) || !isTold(codigo)) return undefined
+  const { message, erros, recomecar } = readable(told)
   const wait = headers.get('retry-after') ?? ''
-  return new GasolinaError(codigo, readable(told.message), {
-    ...(told.erros && { erros: told.erros.map(readableEntry) }),
-    ...(told.recomecar !== undefined && { recomecar: readable(told.recomecar) }),
+  return new GasolinaError(codigo, message, {
+    ...(erros && { erros }),
+    ...(recomecar !== undefined && { recomecar }),
     ...(/^\d{1,6}$/.test(wait) && { tentarEm: Number(wait) }),
   })
 }
@@ -65,17 +66,9 @@ function isTold(codigo: Codigo): boolean {
   return failures[codigo].isForClients || codigo === 'erro_interno'
 }
 
-type Told = NonNullable<GasolinaError['erros']>[number]
-
-function readableEntry({ parametro, valor, aceitos, sugestao }: Told): Told {
-  return {
-    parametro: readable(parametro),
-    ...(valor !== undefined && { valor: readable(valor) }),
-    ...(aceitos && { aceitos: aceitos.map(readable) }),
-    ...(sugestao !== undefined && { sugestao: readable(sugestao) }),
-  }
-}
-
-function readable(text: string): string {
-  return printable(text.slice(0, 2000)).trim()
+/** What a server told, its texts cut and without what a terminal must not get. */
+function readable<T>(told: T): T {
+  return JSON.parse(JSON.stringify(told), (_, value) =>
+    typeof value === 'string' ? printable(value.slice(0, 2000)).trim() : value,
+  )
 }
