@@ -22,7 +22,7 @@ export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE:
   return own || accented(bairro)
 }
 
-const ACCENTED = new Map(words.accented.map((word) => [unaccented(word).toUpperCase(), word]))
+const ACCENTED = new Map(words.accented.flat().map((word) => [unaccented(word).toUpperCase(), word]))
 
 /** `São Luiz II` for `SAO LUIZ II`: words that can have but one accent, which stations leave out. */
 export function accented(bairro: string): string {

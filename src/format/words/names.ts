@@ -68,7 +68,7 @@ export function phoneOf({ telefone }: { telefone: string | null }): string | und
 
 const GENDERS = new Map(
   Object.entries(places.articles).flatMap(([article, names]) =>
-    names.map((name) => [name, article] as const),
+    names.flat().map((name) => [name, article] as const),
   ),
 )
 
