@@ -37,15 +37,15 @@ it('is the same whether prepared in steps or asked at once, even midway', async 
   for (const slug of slugs) expect(prepared.list(slug).entries).toEqual(asked.list(slug).entries)
 })
 
-it('knows all products of a station, newest first, and nothing of a stranger', () => {
+it('knows the newest product of a station, and nothing of a stranger', () => {
   const snapshot = createSnapshot(
     commitOf([
       { posto: 1, preco: 7, codigo: '10', vendidoEm: '2026-04-16T08:00:00-03:00' },
       { posto: 1, preco: 8, codigo: '11', vendidoEm: '2026-04-16T09:00:00-03:00' },
     ]),
   )
-  const codes = snapshot.current(cnpjOf(1), 'gasolina-comum').map(({ produto }) => produto.codigo)
-  expect(codes).toEqual(['11', '10'])
-  expect(snapshot.current(cnpjOf(2), 'gasolina-comum')).toEqual([])
+  const { entries, positionOf } = snapshot.list('gasolina-comum')
+  expect(entries.map(({ produto }) => produto.codigo)).toEqual(['11'])
+  expect(positionOf(cnpjOf(2))).toBeUndefined()
   expect(snapshot.posto(cnpjOf(2))).toBeUndefined()
 })

@@ -32,7 +32,7 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
     ...registryAlerts(status),
     ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
     ...(snapshot
-      ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
+      ? [...(coleta?.retidos ?? []).map(heldBack), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
       : []),
   ]
 }
@@ -122,11 +122,6 @@ function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
 }
 
 /** Held back by the last attempt, even when it published nothing. */
-function heldBackAlerts(snapshot: Snapshot, coleta: Coleta | null): string[] {
-  const { retidos } = coleta ?? snapshot.commit.cabecalho.coleta
-  return retidos.map(heldBack)
-}
-
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
   const { nome } = fuelOf(combustivel)
   const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')

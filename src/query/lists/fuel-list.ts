@@ -18,8 +18,6 @@ export interface FuelList {
   /** Every position, and those of the entries that are no suspects; ascending. */
   readonly all: readonly number[]
   readonly believed: readonly number[]
-  /** The median by which prices were screened, in reais; null when nothing was known. */
-  readonly reference: number | null
   /** In thousandths of a real. */
   readonly price: Int32Array
   readonly probable: Int32Array
@@ -81,7 +79,6 @@ export function* listFuel(
     entries,
     all,
     believed: all.filter((at) => !suspect[at]),
-    reference,
     price: Int32Array.from(entries, priceOf),
     probable,
     byProbable: lazily(() => all.toSorted((a, b) => (probable[a] ?? 0) - (probable[b] ?? 0))),

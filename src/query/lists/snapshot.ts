@@ -1,9 +1,8 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import { newestFirst } from '../../domain/trust/judging.ts'
 import { inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
-import type { Atual, Commit } from '../../domain/state/commit-state.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './fuel-list.ts'
 import { type StationWords, indexWords } from './station-words.ts'
@@ -25,8 +24,6 @@ export interface Snapshot {
   stations(): readonly Station[]
   /** The same by words of their names and addresses. */
   words(): StationWords
-  /** All products of the station under that fuel, newest sale first; empty when it has none. */
-  current(cnpj: string, slug: Slug): readonly Atual[]
   /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
   prepare(pause: () => Promise<unknown>): Promise<void>
 }
@@ -44,7 +41,6 @@ function index(commit: Commit): Snapshot {
   const lists = perFuel(({ slug }) =>
     inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
   )
-  const products = perFuel(({ slug }) => lazily(() => productsByStation(estado.atuais[slug])))
   return {
     commit,
     atualizadoEm: cabecalho.atualizadoEm,
@@ -54,23 +50,14 @@ function index(commit: Commit): Snapshot {
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
     words: indexing.finish,
-    current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
     async prepare(pause) {
       for (const steps of [placing, indexing]) while (!steps.step()) await pause()
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
-        products[slug]()
-        await pause()
       }
     },
   }
-}
-
-function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual[]> {
-  const products = groupBy(atuais, ({ cnpj }) => cnpj)
-  for (const group of products.values()) group.sort(newestFirst)
-  return products
 }
 
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
