@@ -71,12 +71,10 @@ const CONSTRAINTS: Readonly<Record<string, Field['constraints']>> = {
   suspeito: { enum: [...motivosDeSuspeita] },
 }
 
-const SALES = fieldsOf(columns.vendas, (name) => name !== 'suspeito')
-const STATIONS = fieldsOf(columns.postos, (name) => name === 'cnpj')
+const SALES = Object.entries(columns.vendas).map((row) => fieldOf(row, row[0] !== 'suspeito'))
+const STATIONS = Object.entries(columns.postos).map((row) => fieldOf(row, row[0] === 'cnpj'))
 
-function fieldsOf(of: Record<string, string[]>, isRequired: (name: string) => boolean): Field[] {
-  return Object.entries(of).map(([name, [type = '', description = '']]) => {
-    const constraints = { ...(isRequired(name) && { required: true }), ...CONSTRAINTS[name] }
-    return { name, type, description, ...(Object.keys(constraints).length > 0 && { constraints }) }
-  })
+function fieldOf([name, [type = '', description = '']]: [string, string[]], required: boolean): Field {
+  const constraints = { ...(required && { required }), ...CONSTRAINTS[name] }
+  return { name, type, description, ...(Object.keys(constraints).length > 0 && { constraints }) }
 }
