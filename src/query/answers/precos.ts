@@ -88,17 +88,7 @@ export function positionsIn(list: FuelList, place: Place, since: number): readon
   return since === -Infinity ? there : there.filter((at) => (list.soldAt[at] ?? 0) >= since)
 }
 
-interface Found {
-  list: FuelList
-  /** Members before `logoDepois`. */
-  before: Omit<Unattributed<RespostaPrecos>, 'conteudo' | 'logoDepois' | keyof Envelope>
-  /** A cheaper station beyond the radius. */
-  beyond: Located | undefined
-  envelope: Envelope | undefined
-  shown: readonly Located[]
-}
-
-function find(snapshot: Snapshot, question: PriceQuestion): Found {
+function find(snapshot: Snapshot, question: PriceQuestion) {
   const { slug, where, order, journey, page } = question
   const list = snapshot.list(slug)
   const updatedAt = snapshot.updatedAt(slug)
@@ -125,7 +115,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const way = where.route?.way.caminho
   const onTheWay = way && (among === list.all ? found : search(list, where, list.all))
   const caminho = onTheWay && { ...way, semPosto: gapsAlong(onTheWay, way.km) }
-  const before: Found['before'] = {
+  /** Members before `logoDepois`, which is `beyond`. */
+  const before: Omit<Unattributed<RespostaPrecos>, 'conteudo' | 'logoDepois' | keyof Envelope> = {
     combustivel: fuelOf(slug).nome,
     nomePopular: fuelOf(slug).nomePopular,
     totalPostos: total,

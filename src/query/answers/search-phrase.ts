@@ -4,13 +4,6 @@ import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 
-/** Words written into the search, as they are looked up. */
-interface Phrase {
-  text: string
-  /** Sentences on what was asked for and is not known here. */
-  observacoes: readonly string[]
-}
-
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
 
@@ -58,7 +51,8 @@ const ENGLISH = /\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi
 const SPEECH =
   /\b(?:hoje|ontem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi
 
-export function readPhrase(asked: string): Phrase {
+/** Words written into the search, as they are looked up, and sentences on what was asked for and is not known here. */
+export function readPhrase(asked: string): { text: string; observacoes: string[] } {
   const observacoes: string[] = []
   let text = asked
   for (const [pattern, sentence] of UNKNOWN) {

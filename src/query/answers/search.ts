@@ -1,6 +1,5 @@
 import { parametros } from '../../domain/questions/parameters.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
@@ -52,55 +51,43 @@ export function search(snapshot: Snapshot, asked: string): Achados {
 }
 
 /** A phrase as the meanings below read it; what they share is found when first asked for. */
-interface Asked {
-  snapshot: Snapshot
-  words: string
-  /** Without words of talk, such as `posto` and `barato`. */
-  plain: string
-  combustivel: Slug | undefined
-  /** Without the fuel. */
-  rest: string
-  /** The rest as addresses write it, and its words. */
-  street: string
-  address: readonly string[]
-  isAvenue: boolean
-  /** The words are a part of the state or a capital elsewhere. */
-  elsewhere: ReturnType<typeof noListOf>
-  asWritten(): Achados
-  inPlainWords(): Achados
-  mended(): Achados | undefined
-  part(): Achados | undefined
-  told(): ReturnType<typeof stationsTold>
-}
+type Asked = ReturnType<typeof readAsked>
 
-function lookUp(snapshot: Snapshot, words: string): Achados {
-  const plain = withoutFillers(words)
-  if (plain === '') return { ...NOTHING, estado: true }
+function readAsked(snapshot: Snapshot, words: string, plain: string) {
   const { combustivel, place: rest } = fuelIn(plain)
   const { street, isAvenue } = asInAddresses(withoutStreets(rest))
   const address = wordsOf(street)
-  const asWritten = lazily(() => find(snapshot, words))
-  const asked: Asked = {
+  return {
     snapshot,
     words,
+    /** Without words of talk, such as `posto` and `barato`. */
     plain,
     combustivel,
+    /** Without the fuel. */
     rest,
+    /** The rest as addresses write it, and its words. */
     street,
     address,
     isAvenue,
+    /** The words are a part of the state or a capital elsewhere. */
     elsewhere: noListOf(plain),
-    asWritten,
+    asWritten: lazily(() => find(snapshot, words)),
     inPlainWords: lazily(() => (plain === words ? NOTHING : find(snapshot, plain))),
     mended: lazily(() => mendedPlace(snapshot, rest)),
     part: lazily(() => partOf(snapshot, rest)),
     told: lazily(() => stationsTold(snapshot, address)),
   }
+}
+
+function lookUp(snapshot: Snapshot, words: string): Achados {
+  const plain = withoutFillers(words)
+  if (plain === '') return { ...NOTHING, estado: true }
+  const asked = readAsked(snapshot, words, plain)
   for (const meaning of MEANINGS) {
     const found = meaning(asked)
     if (found) return found
   }
-  return asWritten()
+  return asked.asWritten()
 }
 
 /** Possible meanings of a phrase, in the order in which they are tried: the first that finds something is the answer. */

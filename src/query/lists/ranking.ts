@@ -8,17 +8,10 @@ import type { FuelList } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
 
-/** Prices in thousandths, ascending: rank is a binary search, so a page may rank each of its stations. */
-interface Market {
-  ambito: Rank['ambito']
-  prices: Int32Array
-  probable: Int32Array
-}
-
 /** Of a list, by municipality; the state's is one object under the municipalities too small to compare. */
 const marketsOf = oncePer((list: FuelList) => {
   const whole = market(list, list.believed, 'estado')
-  const memory = createMemory<number, Market>()
+  const memory = createMemory<number, typeof whole>()
   return (codigoIBGE: number) =>
     memory(codigoIBGE, () => {
       const around = list.inMunicipality(codigoIBGE).filter((at) => !list.suspect[at])
@@ -26,7 +19,8 @@ const marketsOf = oncePer((list: FuelList) => {
     })
 })
 
-function market(list: FuelList, positions: readonly number[], ambito: Rank['ambito']): Market {
+/** Prices in thousandths, ascending: rank is a binary search, so a page may rank each of its stations. */
+function market(list: FuelList, positions: readonly number[], ambito: Rank['ambito']) {
   return {
     ambito,
     // A list's positions ascend by price.

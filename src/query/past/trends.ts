@@ -28,18 +28,6 @@ export interface PastPrice {
   price: number
 }
 
-/**
- * One fuel as it stood at an instant: trusted prices only, cheapest first. In columns, as a server holds those of three instants and
- * of every station: a fifth of the memory they would take as sales.
- */
-interface Past {
-  em: Instante
-  cnpjs: readonly string[]
-  /** In thousandths. */
-  price: Int32Array
-  soldAt: Float64Array
-}
-
 /** Sales judged between two yields to the event loop. */
 const BATCH = 2000
 
@@ -105,11 +93,17 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   return { variations, weekBefore }
 }
 
-/** Of `sales` cheapest first. */
-function inColumns(em: Instante, sales: readonly Venda[]): Past {
+type Past = ReturnType<typeof inColumns>
+
+/**
+ * One fuel as it stood at an instant: trusted prices only, cheapest first. In columns, as a server holds those of three instants and
+ * of every station: a fifth of the memory they would take as sales.
+ */
+function inColumns(em: Instante, sales: readonly Venda[]) {
   return {
     em,
     cnpjs: sales.map(({ cnpj }) => cnpj),
+    /** In thousandths. */
     price: Int32Array.from(sales, ({ valorDeclarado }) => toThousandths(valorDeclarado)),
     soldAt: Float64Array.from(sales, ({ dataVenda }) => toMs(dataVenda)),
   }
