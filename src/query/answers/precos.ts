@@ -8,7 +8,7 @@ import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, search } from '../lists/radius-and-route.ts'
-import { inOrder, pricesOf, readOrder } from '../lists/ordering.ts'
+import { inOrder, readOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/found-stations.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -152,7 +152,6 @@ function find(snapshot: Snapshot, question: PriceQuestion) {
       omitted,
       caminho,
       economia,
-      tied: tiedBeyond(list, sorted, total, order),
     }),
     ...(place.sugestoes && { sugestoes: [...place.sugestoes] }),
     ...(journey && { contas: journey, economia }),
@@ -187,19 +186,6 @@ function stationNotes(snapshot: Snapshot, { cnpjs, slug }: PriceQuestion): strin
 function leastPrice({ entries }: FuelList, found: readonly Located[]): number | null {
   const cheapest = entries[found.reduce((least, { at }) => Math.min(least, at), Infinity)]
   return cheapest?.produto.venda.valorDeclarado ?? null
-}
-
-/** Number of stations after the first `total` with the price of the last of them, in an order by price. */
-function tiedBeyond(
-  list: FuelList,
-  sorted: readonly Located[],
-  total: number,
-  { ordenar }: PriceQuestion['order'],
-): number {
-  const prices = pricesOf(list, ordenar)
-  const [last, beyond] = [sorted[total - 1], sorted.slice(total)]
-  if (!prices || !last) return 0
-  return beyond.filter(({ at }) => prices[at] === prices[last.at]).length
 }
 
 /** A cheaper station beyond the radius, for lists with the cheapest first. */

@@ -13,7 +13,7 @@ import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { Order } from '../lists/ordering.ts'
+import { type Order, pricesOf } from '../lists/ordering.ts'
 import type { Page } from '../lists/paging.ts'
 import { type Located, besideEntry, isExactlyKnown, nearestKnown } from '../lists/found-stations.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
@@ -49,8 +49,6 @@ interface Listed {
   /** Of a journey from town to town. */
   caminho: RespostaPrecos['caminho']
   economia: RespostaPrecos['economia']
-  /** Number of stations after the last line with its price. */
-  tied: number
   /** On the stations asked for one by one. */
   stationNotes: readonly string[]
   /** On a source that shows no sale of the hours asked for. */
@@ -81,8 +79,13 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
 }
 
 /** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */
-function tiedNote({ page, order }: PriceQuestion, { sorted, tied }: Listed): string[] {
-  if (tied === 0 || page.limite >= sorted.length) return []
+function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: Listed): string[] {
+  const prices = pricesOf(list, order.ordenar)
+  const last = sorted[limite - 1]
+  const tied = sorted
+    .slice(limite)
+    .filter(({ at }) => prices && last && prices[at] === prices[last.at]).length
+  if (tied === 0) return []
   return [
     `${tied === 1 ? 'Mais 1 posto' : `Mais ${decimal(tied)} postos`} ao mesmo preço${order.ordenar === 'provavel' ? ' provável' : ''} do último, fora desta lista.`,
   ]
