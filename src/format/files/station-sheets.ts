@@ -115,12 +115,6 @@ export function knownStationsSheet(stations: readonly KnownStation[]): Sheet {
   return sheetOf('postos', stations, KNOWN_COLUMNS)
 }
 
-/** In a spreadsheet the first row is read as the cheapest, so suspects come last. */
-export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
-  if (!entradas.some(({ suspeito }) => suspeito)) return entradas
-  return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]
-}
-
 /** The point in use where the station declares none: approximate, or the registry's. */
 function approximatePoint({ latitude, localizacao }: Endereco): Localizacao | null {
   return latitude === null ? localizacao : null

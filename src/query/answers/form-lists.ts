@@ -30,13 +30,12 @@ export function answerMunicipios(snapshot: Snapshot): Unattributed<RespostaMunic
 export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Unattributed<RespostaBairros> {
   const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
   const directory = directoryOf(snapshot)
-  const keyOf = placeKeyOf('bairro')
-  const priced = groupBy(pricedStations(snapshot), keyOf)
+  const priced = groupBy(pricedStations(snapshot), placeKeyOf.bairro)
   const districts = new Map(
     snapshot
       .stations()
       .filter((station) => station.districtKey !== '' && matches(station))
-      .map((station) => [keyOf(station), station]),
+      .map((station) => [placeKeyOf.bairro(station), station]),
   )
   const conteudo = [...districts].map(([key, { codigoIBGE, districtKey, posto }]) => ({
     nome: directory.districts.get(districtKey)?.nome ?? posto.endereco.bairro,

@@ -99,11 +99,11 @@ export async function compare(
 /** Key of each station's group, by CNPJ. */
 const groupKeys = oncePer((snapshot: Snapshot) => {
   const memory = createMemory<string, ReadonlyMap<string, string>>()
-  return (por: Parameters<typeof placeKeyOf>[0]) =>
-    memory(por, () => {
-      const keyOf = placeKeyOf(por)
-      return new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
-    })
+  return (por: keyof typeof placeKeyOf) =>
+    memory(
+      por,
+      () => new Map(snapshot.stations().map((station) => [station.posto.cnpj, placeKeyOf[por](station)])),
+    )
 })
 
 /** Places without a price stay last. */

@@ -25,9 +25,6 @@ import type { Snapshot } from '../lists/snapshot.ts'
 /** Filters of a question for changes, without its cursor and limit. */
 type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
-/** Changes of some consecutive steps that pass a filter. */
-type Page = Pick<RespostaMudancas, 'desde' | 'ate' | 'mais' | 'mudancas'>
-
 /** Limit of rows read for one answer, so that a filter that keeps few of them does not read a month. */
 const MOST_LOOKED_THROUGH = 20_000
 
@@ -35,7 +32,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   /** Steps up to a commit, oldest first, read once per commit. */
   const stepsTo = oncePer((snapshot: Snapshot) => changes.steps(snapshot.commit))
 
-  return { answer, index, file, stepsTo, firstAfter, reading, restartOf }
+  return { answer, index, file, stepsTo, firstAfter, reading }
 
   /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
   async function answer(
@@ -97,10 +94,11 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     }
   }
 
+  /** Changes of some consecutive steps that pass a filter. */
   async function page(
     snapshot: Snapshot,
     { desde, limite, filtro }: { desde: string | undefined; limite: number; filtro: ChangeFilter },
-  ): Promise<Page> {
+  ) {
     const newest = presentCursor(snapshot)
     if (desde === BEGINNING) {
       const keeps = createFilter(snapshot, filtro)

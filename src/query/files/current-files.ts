@@ -6,12 +6,13 @@ import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, TODOS, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
-import { type OfFuel, allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
+import { type OfFuel, allFuelsSheet, fuelSheet } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
+import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type Fuels = Slug | typeof TODOS
@@ -50,7 +51,8 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
     if (fuels === TODOS) return bytesInTurns(textOfAll(dialeto))
     if (formato === 'json') return wholeFuel(snapshot, fuels, atribuicao).pieces()
-    const entries = suspectsLast(snapshot.list(fuels).entries)
+    const list = snapshot.list(fuels)
+    const entries = suspectsLast(list).flatMap((at) => list.entries[at] ?? [])
     return bytesInTurns(
       formato === 'csv'
         ? csvPieces(fuelSheet(entries), dialeto)
@@ -119,13 +121,17 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
   const { apelidos: _, ...combustivel } = fuelOf(slug)
-  const { all, believed, suspect, json } = snapshot.list(slug)
-  // Suspects last, as in the CSV and on the map.
-  const lines = [...believed, ...all.filter((at) => suspect[at])].map((at) => ({ at }))
+  const list = snapshot.list(slug)
+  const lines = suspectsLast(list).map((at) => ({ at }))
   const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
     combustivel,
     atualizadoEm: snapshot.updatedAt(slug),
-    totalPostos: all.length,
+    totalPostos: lines.length,
   }
-  return listText({ before, entries: json.finish(), lines, after: atribuicao })
+  return listText({ before, entries: list.json.finish(), lines, after: atribuicao })
+}
+
+/** In a spreadsheet the first row is read as the cheapest. */
+function suspectsLast({ all, believed, suspect }: FuelList): number[] {
+  return [...believed, ...all.filter((at) => suspect[at])]
 }

@@ -28,11 +28,10 @@ export interface ComparedPlace {
 }
 
 /** Key of the place in which a station is counted. */
-export function placeKeyOf(por: 'municipio' | 'bairro' | 'bandeira'): (station: Station) => string {
-  if (por === 'bandeira') return ({ posto }) => posto.bandeira ?? ''
-  return por === 'municipio'
-    ? ({ codigoIBGE }) => String(codigoIBGE)
-    : ({ codigoIBGE, districtKey }) => `${codigoIBGE} ${districtKey}`
+export const placeKeyOf = {
+  municipio: ({ codigoIBGE }: Station) => String(codigoIBGE),
+  bairro: ({ codigoIBGE, districtKey }: Station) => `${codigoIBGE} ${districtKey}`,
+  bandeira: ({ posto }: Station) => posto.bandeira ?? '',
 }
 
 const byTown = oncePer((snapshot: Snapshot) => groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE))
@@ -61,7 +60,7 @@ export function districtsOf(snapshot: Snapshot, town = 0): ComparedPlace[] {
     const { municipio, codigoIBGE, bairro } = station.posto.endereco
     const area = { town: codigoIBGE, district }
     return {
-      key: placeKeyOf('bairro')(station),
+      key: placeKeyOf.bairro(station),
       area,
       nome: names.get(district)?.nome ?? bairro,
       municipioNome: municipioByCode(codigoIBGE)?.nome ?? municipio,
