@@ -33,7 +33,7 @@ it('is the same whether prepared in steps or asked at once, even midway', async 
   })
   expect(midway).toEqual(asked.posto(cnpjOf(1)))
   expect(pauses).toBeGreaterThan(slugs.length)
-  expect(prepared.postos()).toEqual(asked.postos())
+  expect(prepared.stations()).toEqual(asked.stations())
   for (const slug of slugs) expect(prepared.list(slug).entries).toEqual(asked.list(slug).entries)
 })
 

@@ -33,7 +33,8 @@ export function answerDocumentacao(
 
 /** Examples about a station need one: the cheapest, so that its history is alive. */
 function examples(snapshot: Snapshot, urlBase: string): string[] {
-  const cnpj = cheapestOf(snapshot.list('gasolina-comum'))?.estabelecimento.cnpj ?? snapshot.postos()[0]?.cnpj
+  const cheapest = cheapestOf(snapshot.list('gasolina-comum'))?.estabelecimento
+  const cnpj = (cheapest ?? snapshot.stations()[0]?.posto)?.cnpj
   return rotas
     .flatMap(({ exemplos }): readonly string[] => exemplos)
     .filter((exemplo) => cnpj !== undefined || !exemplo.includes('{cnpj}'))

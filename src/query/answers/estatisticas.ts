@@ -149,7 +149,8 @@ async function pricesThen(
   const hoje = dayOf(snapshot.atualizadoEm)
   if (desde >= hoje) throw invalidParameters(refusal('notBefore', { desde, hoje }))
   const all = there === null || groupingOf(pedido) !== undefined
-  return readDayPrices(past, snapshot, desde, all ? snapshot.postos().map(({ cnpj }) => cnpj) : [...there])
+  const cnpjs = all ? snapshot.stations().map(({ posto }) => posto.cnpj) : [...there]
+  return readDayPrices(past, snapshot, desde, cnpjs)
 }
 
 function sinceThen(

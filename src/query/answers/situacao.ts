@@ -58,7 +58,7 @@ function registryOf(snapshot: Snapshot): RespostaSituacao['cadastroDePostos'] {
     linhasRecusadas: cadastro.recusadas,
     foraDoCadastro: counts.foraDoCadastro,
     semBandeira: counts.semBandeira,
-    pontos: snapshot.postos().filter(({ endereco }) => endereco.localizacao?.origem === 'anp').length,
+    pontos: snapshot.stations().filter(({ posto }) => posto.endereco.localizacao?.origem === 'anp').length,
     bandeiras: counts.bandeiras.map(({ slug, nome, postos }) => ({ bandeira: slug, nome, postos })),
   }
 }

@@ -18,9 +18,8 @@ export interface Snapshot {
   updatedAt(slug: Slug): Instante | null
   /** One entry per station, its newest sale of the fuel across product codes, with the columns selections work on. */
   list(slug: Slug): FuelList
-  /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
-  postos(): readonly PostoServido[]
   posto(cnpj: string): PostoServido | undefined
+  /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
   stations(): readonly Station[]
   /** The same by words of their names and addresses. */
   words(): StationWords
@@ -36,7 +35,6 @@ function index(commit: Commit): Snapshot {
   const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
   const indexing = inSteps(() => indexWords(stations()))
-  const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
     inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
@@ -46,7 +44,6 @@ function index(commit: Commit): Snapshot {
     atualizadoEm: cabecalho.atualizadoEm,
     updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
     list: (slug) => lists[slug].finish(),
-    postos,
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
     words: indexing.finish,

@@ -18,7 +18,7 @@ export function brandsOf(snapshot: Snapshot) {
 
 /** Stations of each brand, of none that is known, and out of the registry. */
 export const countsOf = oncePer((snapshot: Snapshot) => {
-  const cnpjs = snapshot.postos().map(({ cnpj }) => cnpj)
+  const cnpjs = snapshot.stations().map(({ posto }) => posto.cnpj)
   return countBrands(snapshot.commit.cadastro ?? { postos: [] }, cnpjs)
 })
 
