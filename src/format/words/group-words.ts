@@ -12,10 +12,9 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** The parts of the question that the answer does not repeat. */
 export type AskedGroups = Pick<
-  Pedido<'estatisticas'>,
-  'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde'
-> &
-  Partial<Pick<Pedido<'estatisticas'>, 'litros'>>
+  Partial<Pedido<'estatisticas'>>,
+  'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde' | 'litros'
+>
 
 /** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
 export function groupsTitle(

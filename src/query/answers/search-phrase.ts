@@ -91,23 +91,18 @@ const FILLERS =
   /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
-export function withoutFillers(text: string): string {
-  return without(text, FILLERS)
-}
+const DIRECTIONS = /^(?:norte|sul|leste|oeste)$/i
 
-export function withoutStreets(text: string): string {
-  return without(text, STREETS)
-}
+export const withoutFillers = without(FILLERS)
+export const withoutStreets = without(STREETS)
+export const withoutDirections = without(DIRECTIONS)
 
-export function withoutDirections(text: string): string {
-  return without(text, /^(?:norte|sul|leste|oeste)$/i)
-}
-
-function without(text: string, left: RegExp): string {
-  return text
-    .split(/[\s,]+/)
-    .filter((word) => word !== '' && !left.test(unaccented(word).replace(/[?!.]+$/, '')))
-    .join(' ')
+function without(left: RegExp): (text: string) => string {
+  return (text) =>
+    text
+      .split(/[\s,]+/)
+      .filter((word) => word !== '' && !left.test(unaccented(word).replace(/[?!.]+$/, '')))
+      .join(' ')
 }
 
 /** A sentence where the words are a part of the state or a capital elsewhere, of which no list is made. */
