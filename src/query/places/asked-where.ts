@@ -47,7 +47,10 @@ export function readWhere(
             desvio,
             nome: nameOf(points),
           },
-    notes: [...(near ? [...near.notes, ...aboutCentre(near.centro)] : []), ...stops.flatMap((stop) => stop.notes)],
+    notes: [
+      ...(near ? [...near.notes, ...aboutCentre(near.centro)] : []),
+      ...stops.flatMap((stop) => stop.notes),
+    ],
   }
 }
 
