@@ -2,7 +2,6 @@ import type { Coleta, Commit } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
-import { withEarlierSales } from './merging/earlier-sales.ts'
 import { nothingAsked } from './asking/collection-report.ts'
 import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { loadNewest } from './publishing/rebuild.ts'
@@ -51,8 +50,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
   // The time of a commit dated in the future is no floor; the source's answers show which clock is wrong.
   const now = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
-  const past = newest && withoutFuture(newest, present)
-  const loaded = past && { ...past, estado: await withEarlierSales(past.estado, store.sales) }
+  const loaded = newest && withoutFuture(newest, present)
   const inicio = now()
   const result = createSweepResult(loaded?.estado)
   const state: UnderWay = { newest, loaded, ahead, now, inicio, result }

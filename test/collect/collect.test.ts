@@ -10,7 +10,7 @@ import type { Source } from '../../src/sources/source.ts'
 import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import type { Draft, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { collectGarbage } from '../garbage.ts'
 import { testCnpj } from '../source-server-data.ts'
 import type { Fault } from '../source-server-faults.ts'
@@ -162,20 +162,6 @@ describe('the next collection', () => {
       expect(JSON.stringify(commit)).toBe(JSON.stringify(read?.commit))
       expect(commit).toStrictEqual(read?.commit)
     }
-  })
-
-  it('brings a store up whose commit does not know the sales before the newest: the log does', async () => {
-    await run()
-    for (let hour = 0; hour < 4; hour++) {
-      server.now += HOUR
-      sellAgain()
-      await run()
-    }
-    const newest = (await store.commits.load())?.commit
-    expect(newest?.estado.atuais['gasolina-comum'][0]?.anteriores).toHaveLength(8)
-    await store.commits.publish(asBefore(newest))
-    const { commit } = await run()
-    expect(commit?.estado.atuais).toEqual(newest?.estado.atuais)
   })
 
   it('rests slices that are long empty, and asks them once a day', async () => {
@@ -522,18 +508,6 @@ function stalling(fetch: (signal: AbortSignal) => Promise<never>): Source {
     firstCommitAfter: 0,
     fetch: (fatia, signal, read) => (++asked <= 6 ? source.fetch(fatia, signal, read) : fetch(signal)),
   }
-}
-
-/** As a program published it that did not keep the sales before the newest. */
-function asBefore(commit: Commit | undefined): Draft {
-  if (!commit) throw new Error('there is no commit')
-  const { cabecalho, estado, fatias } = commit
-  const atuais = perFuel(({ slug }) =>
-    estado.atuais[slug].map(({ cnpj, produto, corrida, vistas }): Atual =>
-      vistas ? { cnpj, produto, corrida, vistas } : { cnpj, produto, corrida },
-    ),
-  )
-  return { ...cabecalho, prev: cabecalho.seq, estado: { ...estado, atuais }, fatias }
 }
 
 function saleOf({ cnpj, produto }: Atual): Venda {

@@ -27,7 +27,7 @@ export function mergeProduct(
   for (const registro of sales) {
     const { venda } = registro.produto
     const newest = atual?.produto.venda
-    // Unknown earlier sales stay unknown here: `withEarlierSales` reads them from the log.
+    // Earlier sales that a commit of an earlier version does not know stay unknown.
     const before = anteriores
     if (newest) anteriores &&= withSale(anteriores, venda, newest)
     if (!newest || venda.dataVenda > newest.dataVenda) {
