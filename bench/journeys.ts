@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { slugs } from '../src/domain/facts/fuels.ts'
 import type { Pedido } from '../src/domain/questions/parameters.ts'
-import type { Commit, Estado } from '../src/domain/state/commit-state.ts'
+import type { Commit, EstadoDosPrecos } from '../src/domain/state/commit-state.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
@@ -73,13 +73,13 @@ function time(run: () => { byteLength: number; writeTo(target: Buffer): void }):
 }
 
 /** Every station so often, under CNPJs of its own, all at the same place. */
-function copied(estado: Estado, times: number): Estado {
+function copied(estado: EstadoDosPrecos, times: number): EstadoDosPrecos {
   const copy = Object.fromEntries(
     slugs.map((slug) => [
       slug,
       estado.atuais[slug].flatMap((a) => numbered(times, (n) => ({ ...a, cnpj: cnpjOf(a.cnpj, n) }))),
     ]),
-  ) as Estado['atuais']
+  ) as EstadoDosPrecos['atuais']
   const postos = estado.postos.flatMap((posto) =>
     numbered(times, (n) => ({
       ...posto,

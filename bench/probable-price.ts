@@ -4,7 +4,7 @@ import { unnamed } from '../src/collect/merging/merge-product.ts'
 import { type Slug, fuelOf, slugs } from '../src/domain/facts/fuels.ts'
 import type { Estabelecimento, Registro, Venda } from '../src/domain/facts/sale-record.ts'
 import { ascending, mean, median } from '../src/domain/basics/numbers.ts'
-import { type Estado, emptyEstado } from '../src/domain/state/commit-state.ts'
+import { type EstadoDosPrecos, emptyEstado } from '../src/domain/state/commit-state.ts'
 import { DAY, HOUR, addMs } from '../src/domain/basics/time.ts'
 import type { FuelList } from '../src/query/lists/fuel-list.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
@@ -51,7 +51,7 @@ interface Look {
   charged: number
 }
 const looks: Look[] = []
-let estado: Estado = emptyEstado()
+let estado: EstadoDosPrecos = emptyEstado()
 let next = 0
 const [first, last] = [sales[0]?.dataVenda ?? '', sales.at(-1)?.dataVenda ?? '']
 for (let at = addMs(first, EVERY); at < last; at = addMs(at, EVERY)) {

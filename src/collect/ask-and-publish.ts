@@ -11,7 +11,7 @@ import { type SweepResult, dueSlices, rememberSlices } from './asking/sweep-resu
 import { sweep } from './asking/sweep.ts'
 
 /** Longest collection, in milliseconds: well before the next hourly one. */
-export const LONGEST = 50 * MINUTE
+export const LONGEST_COLLECTION = 50 * MINUTE
 
 export interface AskOptions {
   source: Source
@@ -44,7 +44,7 @@ export interface Outcome {
 
 /** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
 export async function askAndPublish(options: AskOptions, state: UnderWay): Promise<Outcome> {
-  const { source, store, signal, deadlineMs = LONGEST, onProgress } = options
+  const { source, store, signal, deadlineMs = LONGEST_COLLECTION, onProgress } = options
   const { newest, loaded, now, inicio, result } = state
   const memory = rememberSlices(loaded?.fatias ?? [])
   const fatias = dueSlices(source.fatias, memory, inicio)

@@ -5,7 +5,13 @@ import type { LastAttempt } from '../store/notes/note-files.ts'
 import { nothingAsked } from './asking/collection-report.ts'
 import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { loadNewest } from './publishing/rebuild.ts'
-import { type AskOptions, LONGEST, type UnderWay, askAndPublish, failed } from './ask-and-publish.ts'
+import {
+  type AskOptions,
+  LONGEST_COLLECTION,
+  type UnderWay,
+  askAndPublish,
+  failed,
+} from './ask-and-publish.ts'
 import { createSweepResult } from './asking/sweep-result.ts'
 
 export interface CollectOptions extends AskOptions {
@@ -24,7 +30,7 @@ export interface Collected {
 
 /** Milliseconds: well before the next collection begins. */
 export function deadlineFor(intervalMinutes: number): number {
-  return Math.min(LONGEST, intervalMinutes * MINUTE * 0.8)
+  return Math.min(LONGEST_COLLECTION, intervalMinutes * MINUTE * 0.8)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { type Log, stackOf } from '../format/terminal/log.ts'
 import { attributionOf } from '../format/words/source-words.ts'
-import { type Dataset, SHORTEST } from '../query/current/dataset.ts'
+import { type Dataset, SHORTEST_LIFETIME } from '../query/current/dataset.ts'
 import { lazily } from '../domain/basics/memoize.ts'
 import type { Snapshot } from '../query/lists/snapshot.ts'
 import type { LocalQuery } from '../query/query.ts'
@@ -46,7 +46,7 @@ export type Http = ReturnType<typeof createHttp>
 /** HTTP, wired: a listener for a node server, for which `serveOn` has the limits; `router` alone is for tests. */
 export function createHttp(deps: HttpDeps) {
   const { query, dataset, config, clock, log, logEachRequest, mcp } = deps
-  const { clientAddresses = createClientAddresses([]), holding = () => SHORTEST } = deps
+  const { clientAddresses = createClientAddresses([]), holding = () => SHORTEST_LIFETIME } = deps
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
   const replier = createReplier({ urlBase, licenseUrl: site, clock, secondsLeft: holding, compressor })

@@ -1,5 +1,5 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RespostaSituacao } from '../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../domain/answers/situacao-and-menus.ts'
 import type { Coleta } from '../domain/state/commit-state.ts'
 import { type Instante, toMs } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'

@@ -8,7 +8,7 @@ import type {
   RespostaMunicipios,
   RespostaSaude,
   RespostaSituacao,
-} from '../domain/answers/situacao-and-lists.ts'
+} from '../domain/answers/situacao-and-menus.ts'
 import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
 import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
@@ -24,7 +24,7 @@ import type { Dataset } from './current/dataset.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from '../format/files/sheet.ts'
 import { answerEstatisticas } from './answers/estatisticas.ts'
 import { createHistorico } from './answers/historico.ts'
-import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/form-lists.ts'
+import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/menus.ts'
 import { createMudancas } from './answers/mudancas.ts'
 import { createPlaceHistory } from './answers/place-history.ts'
 import { type PedidoDoPosto, answerPosto } from './answers/posto.ts'

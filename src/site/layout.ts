@@ -1,11 +1,11 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
-import { marked } from '../format/words/source-words.ts'
+import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { moment } from './words/page-figures.ts'
 import { type Html, html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/elements.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
-/** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
+/** Head, menu and footer around the content. `section`: the page whose menu entry is markedAsDemonstration. */
 export function createFrame(
   { query, links, attribution, asset }: Sources,
   pages: readonly Page[],
@@ -39,7 +39,10 @@ export function createFrame(
           <meta property="og:type" content="website" />
           <meta property="og:locale" content="pt_BR" />
           <meta property="og:site_name" content="gasolina" />
-          <meta property="og:title" content="${marked(content.headline ?? content.title, attribution)}" />
+          <meta
+            property="og:title"
+            content="${markedAsDemonstration(content.headline ?? content.title, attribution)}"
+          />
           <meta property="og:description" content="${content.description}" />
           <meta property="og:url" content="${links.absolute(content.path)}" />
           <meta property="og:image" content="${links.absolute(asset(picture))}" />

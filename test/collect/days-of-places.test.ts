@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { closeDays } from '../../src/collect/days/days-of-places.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import type { Cabecalho, Estado } from '../../src/domain/state/commit-state.ts'
+import type { Cabecalho, EstadoDosPrecos } from '../../src/domain/state/commit-state.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { type Dia, MINUTE, addDays, monthOf } from '../../src/domain/basics/time.ts'
@@ -45,7 +45,7 @@ async function closeMore(
     atualizadoEm: `${hoje}T12:00:00-03:00`,
     medianas: { 'gasolina-comum': medians(6, ...dias) },
   })
-  const estado: Estado = snapshot.commit.estado
+  const estado: EstadoDosPrecos = snapshot.commit.estado
   const known = snapshot.commit.cabecalho
   const cabecalho = { ...known, ...base, coleta: { ...known.coleta, ...base?.coleta } }
   return closeDays({ store, estado, base: base && { cabecalho }, hoje, hasNews: true })

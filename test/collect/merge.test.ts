@@ -4,7 +4,7 @@ import { type Merged, merge } from '../../src/collect/merging/merge.ts'
 import { confirmationOf } from '../../src/domain/trust/screening.ts'
 import { combustiveis } from '../../src/domain/facts/fuels.ts'
 import { type Registro, type Venda, identityOf, toVenda } from '../../src/domain/facts/sale-record.ts'
-import { type Estado, emptyEstado } from '../../src/domain/state/commit-state.ts'
+import { type EstadoDosPrecos, emptyEstado } from '../../src/domain/state/commit-state.ts'
 import { usualOf } from '../../src/domain/trust/usual.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
@@ -275,16 +275,16 @@ function stations(n: number, preco: number, minutosAntes = 60): Registro[] {
   return Array.from({ length: n }, (_, i) => sale({ posto: i + 1, preco: preco + i / 100, minutosAntes }))
 }
 
-function keysOf(estado: Estado): string[][] {
+function keysOf(estado: EstadoDosPrecos): string[][] {
   return visible(estado).map(({ cnpj, codigo }) => [cnpj, codigo])
 }
 
-function petrol(estado: Estado) {
+function petrol(estado: EstadoDosPrecos) {
   return estado.atuais['gasolina-comum']
 }
 
 /** What an answer can show of a state: all but what is kept to recognise sales. */
-function visible(estado: Estado) {
+function visible(estado: EstadoDosPrecos) {
   return combustiveis.flatMap(({ slug }) =>
     estado.atuais[slug].map(({ cnpj, produto, corrida }) => ({
       slug,

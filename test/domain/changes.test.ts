@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { changesBetween } from '../../src/domain/trust/changes.ts'
 import { type Slug, combustiveis } from '../../src/domain/facts/fuels.ts'
-import { type Estado, emptyEstado } from '../../src/domain/state/commit-state.ts'
+import { type EstadoDosPrecos, emptyEstado } from '../../src/domain/state/commit-state.ts'
 import { type Pump, commitOf, crowd, queryOver } from '../fixtures.ts'
 import { type Prices, type Shown, apply, applyShown } from '../following.ts'
 
 /** Ten stations at R$ 6 make the median by which the others are judged. */
 const CROWD = crowd(10, 6)
 
-function state(pumps: readonly Pump[]): Estado {
+function state(pumps: readonly Pump[]): EstadoDosPrecos {
   return commitOf([...CROWD, ...pumps]).estado
 }
 
@@ -151,7 +151,7 @@ const chain = fc.array(
 )
 
 /** Every station of all states, as no state forgets one. */
-function statesOf(drawn: readonly [Pump[], number][]): { estado: Estado; pumps: Pump[] }[] {
+function statesOf(drawn: readonly [Pump[], number][]): { estado: EstadoDosPrecos; pumps: Pump[] }[] {
   const states = drawn.map(([pumps, preco]) => ({
     pumps: [...fuels.flatMap((fuel) => crowd(8, preco, fuel)), ...pumps],
   }))
@@ -210,7 +210,7 @@ describe('whoever applies the changes', () => {
       fc.asyncProperty(chain, async (drawn) => {
         const states = statesOf(drawn)
         let shown: Shown = {}
-        let before: Estado = { ...state([]), atuais: emptyEstado().atuais }
+        let before: EstadoDosPrecos = { ...state([]), atuais: emptyEstado().atuais }
         for (const { estado } of states) {
           shown = applyShown(shown, changesBetween(before, estado))
           before = estado

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
 import { createStore, driverFor } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { readConfig } from '../../src/config.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { catalogoSchema } from '../../src/domain/answers/downloads.ts'
 import { respostaPostoSchema } from '../../src/domain/answers/posto.ts'
-import { situacaoSchema } from '../../src/domain/answers/situacao-and-lists.ts'
+import { situacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
 import type { Query } from '../../src/query/query.ts'
 import { type Answer, ask } from './ask.ts'
 import { connect, demonstrationQuery, depsOf } from './world.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { arquivoJsonSchema, catalogoSchema } from '../../src/domain/answers/downloads.ts'
-import { documentacaoSchema } from '../../src/domain/answers/situacao-and-lists.ts'
+import { documentacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
 import { AGORA, cnpjOf, crowd, queryOver } from '../fixtures.ts'

@@ -3,7 +3,7 @@ import {
   bairrosSchema,
   combustiveisSchema,
   municipiosSchema,
-} from '../../src/domain/answers/situacao-and-lists.ts'
+} from '../../src/domain/answers/situacao-and-menus.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { ARAPIRACA, MACEIO, crowd, queryOver } from '../fixtures.ts'
 

@@ -3,7 +3,7 @@ import type { Estabelecimento, Venda } from '../../src/domain/facts/sale-record.
 import {
   type Atual,
   type Commit,
-  type Estado,
+  type EstadoDosPrecos,
   type MedianaDoDia,
   emptyEstado,
 } from '../../src/domain/state/commit-state.ts'
@@ -55,7 +55,7 @@ export async function afterSales(
       month,
       sales.filter(({ dataVenda }) => monthOf(dataVenda) === month),
     )
-  const estado: Estado = {
+  const estado: EstadoDosPrecos = {
     ...emptyEstado(),
     atuais: perFuel(({ slug }) =>
       newestOf(
@@ -100,7 +100,7 @@ function newestOf(sales: readonly Venda[], descricao: string): Atual[] {
     }))
 }
 
-function commitOf(estado: Estado, atualizadoEm: string): Commit {
+function commitOf(estado: EstadoDosPrecos, atualizadoEm: string): Commit {
   return {
     sha256: '0'.repeat(64),
     cabecalho: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { situacaoSchema } from '../../src/domain/answers/situacao-and-lists.ts'
+import { situacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import {
   AGORA,
   ARAPIRACA,

@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
 import { startProgram } from './program.ts'
 
 /** A server looks at its store every five seconds: that often is enough to ask whether it noticed. */

@@ -3,7 +3,7 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import {
   type Atual,
   type Coleta,
-  type Estado,
+  type EstadoDosPrecos,
   type Posto,
   emptyEstado,
 } from '../../src/domain/state/commit-state.ts'
@@ -17,7 +17,7 @@ export function sampleCnpj(station: number): string {
   return `${String(station).padStart(8, '0')}000199`
 }
 
-export function sampleEstado(stations: number, version: number, codesPerFuel = 0.6): Estado {
+export function sampleEstado(stations: number, version: number, codesPerFuel = 0.6): EstadoDosPrecos {
   const estado = emptyEstado()
   for (let station = 0; station < stations; station++) {
     estado.postos.push(samplePosto(station))

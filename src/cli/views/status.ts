@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'

@@ -2,7 +2,7 @@ import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import {
   type Coleta,
-  type Estado,
+  type EstadoDosPrecos,
   type FatiaComFalha,
   type MemoriaDaFatia,
   emptyEstado,
@@ -35,7 +35,7 @@ export interface SweepResult {
 }
 
 /** `before`: the state upon which the collection is merged; records share the objects of its unchanged stations. */
-export function createSweepResult(before: Estado = emptyEstado()): SweepResult {
+export function createSweepResult(before: EstadoDosPrecos = emptyEstado()): SweepResult {
   return {
     registros: [],
     known: productsPerSlice(before),
@@ -98,7 +98,7 @@ function countRefusal(recusados: Coleta['recusados'], { motivo, detalhe }: Refus
 /** A slice without records for so long is asked only once a day: two thirds of the 612 never have any. */
 const LONG_EMPTY = 3 * DAY
 /** A little less than a day, or the daily question would wander one collection later each day. */
-const REST = 23 * HOUR
+const ASK_EMPTY_AGAIN_AFTER = 23 * HOUR
 
 export type SliceMemory = Map<string, MemoriaDaFatia>
 
@@ -116,12 +116,14 @@ export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: 
   return fatias.filter((fatia) => {
     const known = memory.get(sliceKey(fatia))
     if (!known?.comDadosEm || known.registros > 0) return true
-    return now - toMs(known.comDadosEm) < LONG_EMPTY || now - toMs(known.consultadaEm) >= REST
+    return (
+      now - toMs(known.comDadosEm) < LONG_EMPTY || now - toMs(known.consultadaEm) >= ASK_EMPTY_AGAIN_AFTER
+    )
   })
 }
 
 /** Products known of each slice. Counted by number first: a key for each of 150,000 products would be felt. */
-function productsPerSlice({ postos, atuais }: Estado): Map<string, number> {
+function productsPerSlice({ postos, atuais }: EstadoDosPrecos): Map<string, number> {
   const townOf = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const))
   const slices = new Map<string, number>()
   for (const { slug } of combustiveis) {

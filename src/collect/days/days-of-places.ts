@@ -1,6 +1,6 @@
 import { collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import type { Cabecalho, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
+import type { Cabecalho, DiasDoMes, EstadoDosPrecos } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 import { type Closing, closeDaysOff } from './days-off.ts'
@@ -116,7 +116,7 @@ async function readBoth(
 /** Per day the believed newest sale of every station and fuel. */
 async function closingsOf(
   { sales }: Pick<Store, 'sales'>,
-  estado: Estado,
+  estado: EstadoDosPrecos,
   dias: readonly Dia[],
 ): Promise<Map<Dia, Venda[]>> {
   if (dias.length === 0) return new Map()

@@ -8,12 +8,12 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import type { Step } from '../../domain/past/run-length-days.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
-import type { Commit, Estado } from '../../domain/state/commit-state.ts'
+import type { Commit, EstadoDosPrecos } from '../../domain/state/commit-state.ts'
 
 export interface Closing {
   store: Pick<Store, 'sales' | 'days'>
   /** The state to publish, and the commit it is merged upon. */
-  estado: Estado
+  estado: EstadoDosPrecos
   base: Pick<Commit, 'cabecalho'> | null
   hoje: Dia
   /** False without a sale that `base` lacks: on the day of its collection its files are right as they are. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
-import type { Atual, Estado, Retido } from '../../domain/state/commit-state.ts'
+import type { Atual, EstadoDosPrecos, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/notes/note-files.ts'
 import { createStationPrices } from './day-medians.ts'
@@ -43,7 +43,7 @@ export type AdmissionOfFuel = Admission & Pick<ShownFuel, 'combustivel'>
  */
 export async function holdBackAll(
   notes: Pick<Notes, 'readHeldBack'>,
-  estado: Estado,
+  estado: EstadoDosPrecos,
   registros: readonly Registro[],
   times: Pick<ShownFuel, 'inicio' | 'fim'>,
 ): Promise<AdmissionOfFuel[]> {

@@ -62,7 +62,7 @@ export function mergeProduct(
 const NONE: readonly string[] = []
 
 /** Object literals here, `concat` below: a spread object with an added member takes twice the memory, 100,000 times. */
-export function withMemory(
+function withMemory(
   { cnpj, produto, corrida }: Atual,
   anteriores: Anteriores | undefined,
   vistas: readonly string[],

@@ -2,7 +2,7 @@ import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import {
   type Atual,
-  type Estado,
+  type EstadoDosPrecos,
   type Posto,
   compareProducts,
   keyOfProduct,
@@ -15,7 +15,7 @@ import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 
 export interface Merged {
-  estado: Estado
+  estado: EstadoDosPrecos
   /** Sales that the log does not have yet, each once, by fuel, CNPJ and code. */
   novas: Venda[]
 }
@@ -24,7 +24,7 @@ export interface Merged {
  * The state after `registros`. Pure; neither their order nor their repetition matters. Records older than the window are ignored, as
  * the state has dropped them.
  */
-export function merge(previous: Estado, registros: readonly Registro[], agora: Instante): Merged {
+export function merge(previous: EstadoDosPrecos, registros: readonly Registro[], agora: Instante): Merged {
   const known = Object.values(previous.atuais).flat()
   const newest = latestOf([...known, ...registros].map(({ produto }) => produto.venda.dataVenda))
   const oldest = newest === null ? '' : addMs(newest, -WINDOW)

@@ -1,6 +1,6 @@
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { placeStations } from '../../domain/state/stations.ts'
-import type { Commit, Estado, Posto } from '../../domain/state/commit-state.ts'
+import type { Commit, EstadoDosPrecos, Posto } from '../../domain/state/commit-state.ts'
 import {
   type Dia,
   HOUR,
@@ -162,7 +162,7 @@ function lastDayOf(mes: string): Dia {
  */
 async function readMonth(
   sales: Pick<SalesLog, 'ofStation' | 'mayLack'>,
-  estado: Pick<Estado, 'postos' | 'medianas'>,
+  estado: Pick<EstadoDosPrecos, 'postos' | 'medianas'>,
   mes: string,
   addStation: (rows: VendaJulgada[]) => Promise<void>,
 ): Promise<boolean> {

@@ -1,7 +1,12 @@
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import { type Venda, identityOf } from '../../domain/facts/sale-record.ts'
-import { type Coleta, type Commit, type Estado, emptyEstado } from '../../domain/state/commit-state.ts'
+import {
+  type Coleta,
+  type Commit,
+  type EstadoDosPrecos,
+  emptyEstado,
+} from '../../domain/state/commit-state.ts'
 import { type Instante, dayOf, latestOf, monthOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Draft, Store } from '../../store/store.ts'
@@ -36,7 +41,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
 
   return {
     /** Logs the backfilled sales by month; the first commit publishes their state. */
-    async begin(earlier: Estado, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void> {
+    async begin(earlier: EstadoDosPrecos, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void> {
       for (const [month, sales] of vendas) {
         await store.sales.append(month, sales)
         vendasNovas += sales.length

@@ -60,7 +60,7 @@ export async function rebuild(
   for await (const sales of store.sales.latest()) {
     const posto = postos.get(sales[0]?.cnpj ?? '')
     if (!posto) continue
-    for (const venda of sales) see(products[venda.combustivel], venda, posto.estabelecimento)
+    for (const venda of sales) addSale(products[venda.combustivel], venda, posto.estabelecimento)
     postos.set(posto.estabelecimento.cnpj, widen(posto, sales))
   }
   const known = cabecalho?.atualizadoPorCombustivel
@@ -110,7 +110,7 @@ async function fuelsSold(sales: SalesLog): Promise<FuelOf> {
 }
 
 /** A sale of the log has no description of the product: the part that had it may be lost. */
-function see(products: Products, venda: Venda, estabelecimento: Estabelecimento): void {
+function addSale(products: Products, venda: Venda, estabelecimento: Estabelecimento): void {
   const { combustivel, codigo, dataVenda, valorDeclarado, valorVenda } = venda
   const known = products.get(productKey(venda.cnpj, codigo))
   if (known && known.produto.venda.dataVenda >= dataVenda) return

@@ -65,7 +65,7 @@ export function withinSteps<T>(
 
 /** Cut for an error message or a log line: at most 100 characters, nothing unprintable. */
 export function quote(text: string): string {
-  const readable = marked(text, 400)
+  const readable = cutAndPrintable(text, 400)
   const letters = [...readable]
   return letters.length > 100 ? `${letters.slice(0, 99).join('')}…` : readable
 }
@@ -73,11 +73,11 @@ export function quote(text: string): string {
 /** A record as one line of JSON for a log: texts cut to `longest`, nothing unprintable. */
 export function toLogLine(record: object, longest: number): string {
   return JSON.stringify(record, (_, value: unknown) =>
-    typeof value === 'string' ? marked(value, longest) : value,
+    typeof value === 'string' ? cutAndPrintable(value, longest) : value,
   )
 }
 
-function marked(text: string, longest: number): string {
+function cutAndPrintable(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }
 

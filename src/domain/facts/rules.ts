@@ -84,11 +84,11 @@ export function isOfParity(combustivel: Slug | undefined): boolean {
 }
 
 /** Scale that turns a ratio into a whole number: six decimals. */
-const PARTS = 1_000_000
+const RATIO_SCALE = 1_000_000
 
 /** Compares whole numbers, so a price at exactly the ratio still pays. */
 export function ethanolPays({ alcool, gasolina }: Pair, razao: number): boolean {
-  return alcool * PARTS <= gasolina * Math.round(razao * PARTS)
+  return alcool * RATIO_SCALE <= gasolina * Math.round(razao * RATIO_SCALE)
 }
 
 /** Ratio and choice for a pair of prices. */

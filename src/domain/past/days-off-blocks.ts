@@ -17,9 +17,9 @@ export type Reading = readonly [before: number, during: number, after: number]
 /** Blocks of so many days before a commit count: some seventeen weekends. */
 const COUNTED_DAYS = 120
 /** Of the blocks with prices: those that make the figures, more than half of which must agree; the last of them, and how many of these must. */
-const MOST = 8
-const DECIDING = 4
-const FEWEST = 3
+const BLOCKS_COUNTED = 8
+const NEWEST_BLOCKS = 4
+const LEAST_AGREEING = 3
 
 /** Blocks that count on `hoje`, oldest first: each with its working days over and collected, without its days that were not. */
 export function blocksBefore(hoje: Dia, collected: readonly Dia[]): Block[] {
@@ -43,15 +43,15 @@ export function isBeforeDaysOff(dia: Dia): boolean {
 
 /** Recurrence in readings, oldest first; undefined where prices do not move the same way most times. */
 export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefined {
-  const recent = readings.slice(-MOST)
-  if (recent.length < FEWEST) return undefined
+  const recent = readings.slice(-BLOCKS_COUNTED)
+  if (recent.length < LEAST_AGREEING) return undefined
   const directions = recent.map(directionOf)
-  const deciding = directions.slice(-DECIDING)
+  const deciding = directions.slice(-NEWEST_BLOCKS)
   for (const direction of [-1, 1]) {
     const vezes = deciding.filter((each) => each === direction).length
     // Three of four agree by chance, too, and then most of eight rarely do.
     const isUsual = directions.filter((each) => each === direction).length * 2 > directions.length
-    if (vezes < FEWEST || !isUsual) continue
+    if (vezes < LEAST_AGREEING || !isUsual) continue
     const changes = recent.map(([before, during, after]) => during - (before + after) / 2)
     const percents = recent.map(([before, , after], i) => ((changes[i] ?? 0) * 200) / (before + after))
     return {

@@ -2,7 +2,7 @@ import type { Variacao } from '../answers/shared-schemas.ts'
 import { groupBy } from '../basics/lists.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import { slugs } from '../facts/fuels.ts'
-import type { Estado } from '../state/commit-state.ts'
+import type { EstadoDosPrecos } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, roundHalfAway, toThousandths } from '../basics/numbers.ts'
 import { type Granularidade, firstDay, variation } from './periods.ts'
 import { type Dia, addDays } from '../basics/time.ts'
@@ -21,13 +21,13 @@ export function dayFigures(prices: readonly number[]): DayFigures | undefined {
 }
 
 /** Days before `hoje` with a collection, ascending: those with a median of some fuel. */
-export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
+export function collectedDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia[] {
   const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
   return [...days].filter((dia) => dia < hoje).toSorted()
 }
 
 /** The same days, after those before the first collection from which its sales may be. */
-export function knownDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
+export function knownDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia[] {
   const collected = collectedDays(medianas, addDays(hoje, 1))
   const [first] = collected
   const before =

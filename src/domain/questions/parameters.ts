@@ -153,7 +153,7 @@ export const parametros = {
   },
 } as const satisfies Record<string, Parametro<unknown>>
 
-const umOuMais: Parametro<string> = {
+const umOuMaisCnpjs: Parametro<string> = {
   schema: z.string(),
   descricao: 'Só estes postos, por CNPJ, separados por vírgula',
   exemplo: '12345678000100',
@@ -166,17 +166,17 @@ const umOuMais: Parametro<string> = {
   },
 }
 
-const semSo = option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir'])
+const omitirOuIncluir = option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir'])
 
 /** Names that mean something else in one question. */
 const proprios = {
-  precos: { cnpj: umOuMais },
+  precos: { cnpj: umOuMaisCnpjs },
   estatisticas: {
     desde: day('Diz também a variação desde o fim deste dia (AAAA-MM-DD)', '2026-04-01'),
   },
   mudancas: {
-    cnpj: umOuMais,
-    suspeitos: semSo,
+    cnpj: umOuMaisCnpjs,
+    suspeitos: omitirOuIncluir,
     desde: pattern(
       'O que mudou depois deste cursor, de uma resposta anterior; inicio: tudo o que se sabe agora; agora: só o cursor',
       'agora',
@@ -185,8 +185,8 @@ const proprios = {
     ),
   },
   mudancasAtom: {
-    cnpj: umOuMais,
-    suspeitos: semSo,
+    cnpj: umOuMaisCnpjs,
+    suspeitos: omitirOuIncluir,
     desde: pattern(
       'Começo de um documento do arquivo do feed; sem ele, o documento que se assina',
       '1042-3f9ad0c47b1e',

@@ -8,7 +8,7 @@ import {
   municipiosSchema,
   saudeSchema,
   situacaoSchema,
-} from '../answers/situacao-and-lists.ts'
+} from '../answers/situacao-and-menus.ts'
 import { estatisticasSchema } from '../answers/estatisticas.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
 import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'

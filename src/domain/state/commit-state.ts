@@ -16,7 +16,7 @@ import type { Cadastro } from '../registry/registry.ts'
  * State after a collection. It holds sightings only; screening, places and figures are computed from it
  * when asked, so a better rule corrects the past too.
  */
-export interface Estado {
+export interface EstadoDosPrecos {
   /** Per fuel the newest sale per station and product code, by CNPJ, then code. */
   atuais: Record<Slug, Atual[]>
   /** Every station ever seen, by CNPJ. */
@@ -176,7 +176,7 @@ export interface Commit {
   /** Checksum of its content. With the number it identifies a commit across stores. */
   sha256: string
   cabecalho: Cabecalho
-  estado: Estado
+  estado: EstadoDosPrecos
   fatias: MemoriaDaFatia[]
   /** Changes since the commit this one was merged upon: readers no longer have it. Commits of earlier programs lack them. */
   mudancas?: readonly Mudanca[]
@@ -184,7 +184,7 @@ export interface Commit {
   cadastro?: Cadastro
 }
 
-export function emptyEstado(): Estado {
+export function emptyEstado(): EstadoDosPrecos {
   return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
 }
 

@@ -128,7 +128,7 @@ function placeTown(
       : fromRegistry
         ? Object.freeze({ precisao: 'exata', ...fromRegistry, origem: 'anp' })
         : (ofDistrict.get(districtKey) ?? ofTown)
-    placed.set(estabelecimento, serve(station, point, localizacao))
+    placed.set(estabelecimento, asServed(station, point, localizacao))
   }
 }
 
@@ -164,7 +164,7 @@ function townPoint(codigoIBGE: number): Ponto | null {
 }
 
 /** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */
-function serve(
+function asServed(
   { estabelecimento, registered }: Unplaced,
   point: Ponto | null,
   localizacao: Localizacao,

@@ -3,7 +3,7 @@ import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, slugs } from '../facts/fuels.ts'
 import { fuelReference, judge, newestFirst, newestPerStation, type Verdict } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
-import type { Atual, Estado } from '../state/commit-state.ts'
+import type { Atual, EstadoDosPrecos } from '../state/commit-state.ts'
 import { groupBy, slices } from '../basics/lists.ts'
 import { compareTexts } from '../basics/text.ts'
 import { rounded } from '../basics/numbers.ts'
@@ -14,12 +14,12 @@ import { DOUBTFUL_SALES, NEAR } from '../facts/rules.ts'
  * code; where a price and its flag change at once, the price first; `trocou` after the other rows of the station. Each row tells all
  * that holds after it, so rows may be applied to any state that lies on their way.
  */
-export function changesBetween(before: Estado, after: Estado): Mudanca[] {
+export function changesBetween(before: EstadoDosPrecos, after: EstadoDosPrecos): Mudanca[] {
   return [...changesInSteps(before, after)].flat()
 }
 
 /** The same in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
-export function* changesInSteps(before: Estado, after: Estado): Generator<Mudanca[]> {
+export function* changesInSteps(before: EstadoDosPrecos, after: EstadoDosPrecos): Generator<Mudanca[]> {
   const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   for (const slug of slugs) {
     const known = yield* judgedProducts(before, slug)
@@ -43,7 +43,7 @@ interface Judged extends Verdict {
 
 /** Products of each station, by CNPJ. */
 function* judgedProducts(
-  { atuais, medianas }: Estado,
+  { atuais, medianas }: EstadoDosPrecos,
   slug: Slug,
 ): Generator<never[], Map<string, Judged[]>> {
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])

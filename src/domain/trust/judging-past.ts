@@ -4,7 +4,7 @@ import { isConfirmed, isNear, screen } from './screening.ts'
 import { type Venda, identityOf } from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import { lowerBound } from '../basics/lists.ts'
-import type { Estado, MedianaDoDia } from '../state/commit-state.ts'
+import type { EstadoDosPrecos, MedianaDoDia } from '../state/commit-state.ts'
 import { type Dia, dayOf } from '../basics/time.ts'
 
 /** A past sale and, when it was not to be trusted, why. */
@@ -120,7 +120,7 @@ function toRun(
 export const DAYS_AROUND = 10
 
 /** Judges past sales, each by the median of its own day. */
-export function pastJudge(medianas: Estado['medianas']): Judge {
+export function pastJudge(medianas: EstadoDosPrecos['medianas']): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))
 }

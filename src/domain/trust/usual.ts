@@ -11,7 +11,7 @@ const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 type Sale = Pick<Venda, 'dataVenda' | 'valorDeclarado'>
 
 /** The sales before `newest`, after it took the place of `before`. */
-export function afterSale(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
+function withSaleBefore(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
   const gap = secondsBetween(before, newest)
   return withinWindow([gap, toThousandths(before.valorDeclarado), ...anteriores])
 }
@@ -20,7 +20,7 @@ export function afterSale(anteriores: Anteriores, before: Sale, newest: Sale): n
 export function withSale(anteriores: Anteriores, sale: Sale, newest: Sale): Anteriores {
   if (sale.dataVenda === newest.dataVenda) return anteriores
   return sale.dataVenda > newest.dataVenda
-    ? afterSale(anteriores, newest, sale)
+    ? withSaleBefore(anteriores, newest, sale)
     : withLateSale(anteriores, sale, newest)
 }
 

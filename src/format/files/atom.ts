@@ -5,7 +5,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { whatChanged } from '../words/comparisons.ts'
-import { marked } from '../words/source-words.ts'
+import { markedAsDemonstration } from '../words/source-words.ts'
 import { count, day } from '../words/formatting.ts'
 
 export interface FeedEntry {
@@ -38,7 +38,7 @@ export function atomDocument(document: FeedDocument): string {
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="pt-BR">',
     element('id', tagUri(urlBase, current.slice(urlBase.length))),
-    element('title', marked(`mudanças de preço ${about}`, atribuicao)),
+    element('title', markedAsDemonstration(`mudanças de preço ${about}`, atribuicao)),
     element('subtitle', atribuicao.aviso ?? atribuicao.fonte),
     element('updated', updated),
     element('rights', `${atribuicao.licenca} ${atribuicao.atribuicao}`),

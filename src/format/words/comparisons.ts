@@ -1,7 +1,7 @@
 import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA } from '../../domain/facts/rules.ts'
-import { count, day, decimal, money, tied } from './formatting.ts'
+import { count, day, decimal, money, tiedWords } from './formatting.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
@@ -46,7 +46,7 @@ export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): s
   const rank = `${decimal(colocacaoProvavel ?? colocacao)}º mais barato de ${decimal(de)} no ${where}`
   return isBelowUsual(fuel)
     ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}, ${distance}`
-    : `${rank}${tied(empatados, declared)}, ${distance}`
+    : `${rank}${tiedWords(empatados, declared)}, ${distance}`
 }
 
 /** `no fim de semana costuma custar R$ 0,30 a menos, em 4 dos últimos 4`; holidays are counted as weekends. */

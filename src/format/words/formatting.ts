@@ -42,7 +42,7 @@ export function count(n: number, one: string, many: string): string {
 }
 
 /** `, com mais 42 a R$ 6,79` after a rank; nothing for one alone at its price, and where an older server does not tell. */
-export function tied(empatados: number | undefined, preco: number): string {
+export function tiedWords(empatados: number | undefined, preco: number): string {
   return !empatados ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
 }
 

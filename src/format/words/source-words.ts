@@ -1,5 +1,5 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
@@ -75,7 +75,10 @@ export function registryReach({
 }
 
 /** A title that says itself that the data is fictional, for places without the notice. */
-export function marked(title: string, { demonstracao }: Pick<Atribuicao, 'demonstracao'>): string {
+export function markedAsDemonstration(
+  title: string,
+  { demonstracao }: Pick<Atribuicao, 'demonstracao'>,
+): string {
   return demonstracao ? `Demonstração: ${title}` : title
 }
 

@@ -3,7 +3,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, SECOND } from '../../domain/basics/time.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
-import { SHORTEST } from '../../query/current/dataset.ts'
+import { SHORTEST_LIFETIME } from '../../query/current/dataset.ts'
 import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
 import { type Conditions, type Reply, heldTag } from './reply.ts'
 import type { Failure } from './errors.ts'
@@ -141,7 +141,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     if (second !== freshness.second)
       freshness = {
         second,
-        text: `public, max-age=${SHORTEST}, s-maxage=${secondsLeft()}, stale-while-revalidate=60, stale-if-error=86400`,
+        text: `public, max-age=${SHORTEST_LIFETIME}, s-maxage=${secondsLeft()}, stale-while-revalidate=60, stale-if-error=86400`,
       }
     return freshness.text
   }

@@ -14,7 +14,7 @@ import {
 import { cheapest, leanFuels, leanParity, payingNamed, sentences, figuresLine } from '../words/statistics.ts'
 import {
   type Sentence,
-  inBothViews,
+  toolResult,
   only,
   placeOf,
   placeSentences,
@@ -69,7 +69,7 @@ function summarized(
   const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
   const paying = isOfParity(combustivel) ? (leanParity(resposta).postosQueCompensam ?? []) : []
   const result = (data: object, cut?: string): CallToolResult =>
-    inBothViews({
+    toolResult({
       sentences: [...said, cut],
       data: { ...placeOf(resposta), ...data },
       structured: {
@@ -103,7 +103,7 @@ function compared(
   const { combustivel } = comparacao
   const shown = firstGroups(comparacao, all, pedido)
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
-    inBothViews({
+    toolResult({
       sentences: [
         ...status,
         pedido.perto !== undefined && figuresLine(combustiveis[combustivel], status.length > 0),

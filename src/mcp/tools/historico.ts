@@ -11,7 +11,7 @@ import { day } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from './arguments.ts'
 import { placeHistory } from '../words/place-history.ts'
-import { aroundNothing, firstSale } from '../words/known-since.ts'
+import { aroundNothing, firstSaleSentence } from '../words/known-since.ts'
 import {
   COARSER,
   EACH,
@@ -28,7 +28,7 @@ import {
   wholeFiles,
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
-import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
+import { toolResult, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
 import type { Arguments, Tool } from './tool-definition.ts'
 
@@ -124,7 +124,7 @@ function toResult(
     n < Infinity && `${onlyNewest(n)}: peça um combustível, um período menor ou granularidade semana ou mes.`
   const shortened = [note, cut].filter(Boolean).join(' ')
   const span = `de ${day(periodo.desde)} a ${day(periodo.ate)}`
-  return inBothViews({
+  return toolResult({
     sentences: [
       Object.keys(combustiveis).length === 0
         ? `Nenhuma venda do posto foi vista ${span}.`
@@ -139,7 +139,7 @@ function toResult(
       ...alternations(combustiveis),
       unconfirmedIn(combustiveis),
       ...instead,
-      firstSale(combustiveis, granularidade),
+      firstSaleSentence(combustiveis, granularidade),
       ...(resposta.observacoes ?? []),
       ...(shortened === '' ? [] : [shortened, files]),
       updated(resposta.atualizadoEm),

@@ -22,7 +22,7 @@ import {
   NAMED_OTHERWISE,
   PAY_THE_USUAL,
   UNCONFIRMED,
-  inBothViews,
+  toolResult,
   observacoesSchema,
   ofText,
   saleAge,
@@ -80,7 +80,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
       return words === undefined ? [] : [[slug, words]]
     }),
   )
-  return inBothViews({
+  return toolResult({
     sentences: [
       prices.length === 0
         ? `O posto é conhecido, mas não tem venda${asked ? ` de ${fuelOf(asked).nomePopular}` : ''} ${NA_JANELA}.`

@@ -7,7 +7,7 @@ import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/question
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
 import {
   fileUri,
-  inBothViews,
+  toolResult,
   listUri,
   observacoesSchema,
   placeOf,
@@ -17,7 +17,7 @@ import {
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
-import { howToSeeMore, MOST, sentences, suspects } from '../words/price-sentences.ts'
+import { howToSeeMore, MOST_ROWS, sentences, suspects } from '../words/price-sentences.ts'
 import type { Tool } from './tool-definition.ts'
 
 const USUAL = 10
@@ -41,7 +41,7 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
       'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (em geral S500), diesel-aditivado (S10) ou gnv',
     bandeira: 'Só onde há o cadastro da ANP',
     raio: 'Padrão 10',
-    limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
+    limite: `Padrão ${USUAL}; mais de ${MOST_ROWS} vale ${MOST_ROWS}`,
     suspeitos: 'Padrão omitir',
     cnpj: 'Ou até 20, por vírgula',
     ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com perto ou rota`,
@@ -67,7 +67,7 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
     const result = (answer: Lista, cut?: string): CallToolResult => {
       const more = remaining(answer)
       const isPart = answer.conteudo.length < answer.totalEncontrados
-      return inBothViews({
+      return toolResult({
         sentences: [
           ...sentences(answer, pedido),
           more > 0 && (cut ?? howToSeeMore(answer, more)),
@@ -109,7 +109,7 @@ const POINTS = 'gasolina/pontos'
 function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: string | undefined } {
   const { limite, registrosPorPagina, ...rest } = asked
   const wanted = registrosPorPagina ?? limite ?? USUAL
-  const size = Math.min(wanted, MOST)
+  const size = Math.min(wanted, MOST_ROWS)
   const isPaged = asked.pagina !== undefined || registrosPorPagina !== undefined
   return {
     pedido: {
@@ -118,7 +118,8 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
       ...(limite !== undefined && registrosPorPagina !== undefined && { limite }),
       ...(isPaged ? { registrosPorPagina: size } : { limite: size }),
     },
-    clipped: wanted > MOST ? `limite foi reduzido a ${MOST}, o máximo desta ferramenta.` : undefined,
+    clipped:
+      wanted > MOST_ROWS ? `limite foi reduzido a ${MOST_ROWS}, o máximo desta ferramenta.` : undefined,
   }
 }
 

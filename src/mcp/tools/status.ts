@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collectionTold, reachOf } from '../../format/words/source-words.ts'
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { type Sentence, ofText, only } from '../words/text.ts'

@@ -24,7 +24,7 @@ import {
 } from './series.ts'
 import {
   type Sentence,
-  inBothViews,
+  toolResult,
   ofText,
   placeOf,
   placeSentences,
@@ -63,7 +63,7 @@ function toResult(
   const combustiveis = newestOf(resposta.combustiveis, n)
   const where = lugar.ambito === 'bairro' ? 'no lugar pedido (nome no bloco a seguir)' : `em ${lugar.nome}`
   const span = `Preços ${where} de ${day(periodo.desde)} a ${day(periodo.ate)}`
-  return inBothViews({
+  return toolResult({
     sentences: [
       Object.keys(combustiveis).length === 0
         ? `${span}: nenhum é conhecido.`
@@ -127,7 +127,7 @@ function changesResult(
   const { mudancas = [] } = resposta
   const size = registrosPorPagina === USUAL ? '' : ` com registrosPorPagina ${registrosPorPagina}`
   const isLast = pagina >= totalPaginas
-  return inBothViews({
+  return toolResult({
     sentences: [
       `Mudanças de preço ${changesSaid(resposta)}.`,
       totalRegistros > 0 &&

@@ -12,14 +12,14 @@ import {
 } from './text.ts'
 
 /** Rows at most. */
-export const MOST = 50
+export const MOST_ROWS = 50
 
 /** Sentences before a list of prices: number, range and warnings. */
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
-    marked(answer),
+    suspectsSentence(answer),
     answer.conteudo.some(({ produto }) => produto.descricao !== undefined) && NAMED_OTHERWISE,
     ...placeSentences(answer),
     beyond(answer, pedido),
@@ -38,8 +38,8 @@ function beyond(
 }
 
 export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): string {
-  const isAll = pagina > 1 || conteudo.length >= MOST
-  const ways = [!isAll && `aumente limite (até ${MOST})`, `peça pagina ${pagina + 1}`].filter(Boolean)
+  const isAll = pagina > 1 || conteudo.length >= MOST_ROWS
+  const ways = [!isAll && `aumente limite (até ${MOST_ROWS})`, `peça pagina ${pagina + 1}`].filter(Boolean)
   return `Há mais ${count(more, 'posto', 'postos')}: ${ways.join(', ')} ou restrinja o lugar.`
 }
 
@@ -49,7 +49,7 @@ export function suspects(omitted: number): string | undefined {
 }
 
 /** Suspect rows, absent unless asked for. */
-function marked({ conteudo }: Lista): Sentence {
+function suspectsSentence({ conteudo }: Lista): Sentence {
   const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
   const n = motives.length
   const why = motives.includes('sem_confirmacao') ? ` ${UNCONFIRMED}` : ''

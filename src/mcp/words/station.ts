@@ -14,7 +14,7 @@ import {
   PAY_THE_USUAL,
   dataOf,
   hourOf,
-  inBothViews,
+  toolResult,
   observacoesSchema,
   only,
   placeSentences,
@@ -123,7 +123,7 @@ async function listCandidates(
     const shown = candidates.slice(0, n)
     const more = totalEncontrados - shown.length
     const entries = shown.flatMap((each) => each.entries)
-    return inBothViews({
+    return toolResult({
       sentences: [
         `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido${asked ? `; o preço é de ${fuelOf(asked).nomePopular}` : ', e venda é a mais nova de cada um'}. Para um só, pergunte com o cnpj dele, ou acrescente bairro ou municipio.`,
         ...found.observacoes,

@@ -43,7 +43,7 @@ interface Parts<T extends Common> {
  * An answer whose text and structure are each sufficient alone, as some hosts pass only one of them to the model: sentences of
  * the text beside figures are in `observacoes`, too.
  */
-export function inBothViews<T extends Common>({
+export function toolResult<T extends Common>({
   sentences,
   data,
   structured,

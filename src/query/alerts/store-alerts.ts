@@ -2,7 +2,7 @@ import { seqOf } from '../../store/commits/commit-file.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
-import sentences from './alert-sentences.json' with { type: 'json' }
+import sentences from './counted-alerts.json' with { type: 'json' }
 
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
@@ -81,7 +81,7 @@ function tellOf(kind: keyof typeof sentences, names: readonly string[]): string[
   return counted(kind, names.length, ` (${listed(names)})`)
 }
 
-/** The sentence on a number of things, by its row in `alert-sentences.json`; none for zero. */
+/** The sentence on a number of things, by its row in `counted-alerts.json`; none for zero. */
 export function counted(kind: keyof typeof sentences, n: number, names = ''): string[] {
   const { one, many, end } = sentences[kind]
   return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]

@@ -1,6 +1,6 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { RespostaDocumentacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaDocumentacao } from '../../domain/answers/situacao-and-menus.ts'
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
 import { fromThousandths, mean } from '../../domain/basics/numbers.ts'
 import { rotas } from '../../domain/questions/routes.ts'

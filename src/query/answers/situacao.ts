@@ -1,5 +1,5 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import { HOUR, addMs } from '../../domain/basics/time.ts'

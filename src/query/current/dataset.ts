@@ -156,13 +156,13 @@ function unavailable(problem: { message: string } | null): GasolinaError {
 }
 
 /** Lifetimes in seconds; the shortest for an answer that may soon change. */
-export const [SHORTEST, LONGEST] = [60, 3600] as const
+export const [SHORTEST_LIFETIME, LONGEST_LIFETIME] = [60, 3600] as const
 
 /** Lifetime in seconds of an answer given now. `nextPublication`: null while a commit is being made, or when unknown. */
 export function createHolding(nextPublication: () => Instante | null, clock: Clock): () => number {
   return () => {
     const next = nextPublication()
     const left = next === null ? 0 : Math.ceil((toMs(next) - clock()) / SECOND)
-    return Math.min(LONGEST, Math.max(SHORTEST, left))
+    return Math.min(LONGEST_LIFETIME, Math.max(SHORTEST_LIFETIME, left))
   }
 }

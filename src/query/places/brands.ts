@@ -55,7 +55,7 @@ export function keepToBrands(
       place.positions(list).filter((at) => isKept(list.entries[at]?.estabelecimento.bandeira)),
     observacoes: [
       ...place.observacoes,
-      told(snapshot, { only, without }, isWhole ? { place, matches } : undefined),
+      brandSentence(snapshot, { only, without }, isWhole ? { place, matches } : undefined),
     ],
   }
 }
@@ -97,7 +97,7 @@ function readBrands(snapshot: Snapshot, text: string): { only: Named; without: N
 }
 
 /** `counted`: the place, before and after the filter. */
-function told(
+function brandSentence(
   snapshot: Snapshot,
   { only, without }: Record<'only' | 'without', Named>,
   counted: ({ place: Place } & Pick<Place, 'matches'>) | undefined,

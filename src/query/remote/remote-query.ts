@@ -8,7 +8,7 @@ import {
   documentacaoSchema,
   municipiosSchema,
   situacaoSchema,
-} from '../../domain/answers/situacao-and-lists.ts'
+} from '../../domain/answers/situacao-and-menus.ts'
 import { type RespostaEstatisticas, estatisticasSchema } from '../../domain/answers/estatisticas.ts'
 import {
   type RespostaHistorico,

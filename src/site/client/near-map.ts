@@ -1,5 +1,5 @@
 import { reais } from '../words/page-figures.ts'
-import { apart } from '../words/label-spacing.ts'
+import { withoutOverlaps } from '../words/label-spacing.ts'
 import type { Near } from './stations-in-radius.ts'
 
 /** Size of the picture, and radius of its circle. */
@@ -39,7 +39,7 @@ export function drawNear(
       return link
     }),
     writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
-    ...apart(
+    ...withoutOverlaps(
       dots.slice(0, NAMED).map(({ station, x, y }) => ({ x, y, words: reais(station.preco).slice(3) })),
       { height: 17, letter: 4.5 },
     ).map(({ x, y, words }) => writing('price', x - 16, y - 9, words)),

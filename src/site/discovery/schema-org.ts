@@ -9,7 +9,7 @@ import { phoneOf, streetOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
-import { FONTE_URL, marked } from '../../format/words/source-words.ts'
+import { FONTE_URL, markedAsDemonstration } from '../../format/words/source-words.ts'
 
 interface Dated {
   /** Words before the price. */
@@ -159,7 +159,7 @@ function dataset(
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     // Marked, as catalogues of data show the name alone.
-    name: marked(name, attribution),
+    name: markedAsDemonstration(name, attribution),
     description: aviso === undefined ? description : `${aviso} ${description}`,
     url: links.absolute(page),
     license: { '@type': 'CreativeWork', name: licenca, url: links.absolute(links.page('sobre/')) },

@@ -3,7 +3,7 @@ import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Outlines, Point } from './drawing.ts'
-import { type Label, apart } from '../words/label-spacing.ts'
+import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
 
 /** A town's figures on the map. */
 interface TownFigure {
@@ -78,7 +78,7 @@ function namesOf(figures: readonly TownFigure[], outlines: Outlines): Label[] {
     const { x, y } = middleOf(outlines[codigoIBGE] ?? '')
     return { x: Math.min(Math.max(x, half), WIDTH - half), y: y + 10, words: nome }
   })
-  return apart(labels, LETTERS)
+  return withoutOverlaps(labels, LETTERS)
 }
 
 /** The middle of the points of an outline, whose first ring is absolute at its start and relative after it. */

@@ -7,7 +7,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
-import { type Label, apart } from '../words/label-spacing.ts'
+import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
 import { stationName } from '../words/page-names.ts'
 import { isVague, placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
@@ -148,7 +148,7 @@ function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[]
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
-    const free = spots.filter((spot) => apart([...kept, spot], LETTERS).length > kept.length)
+    const free = spots.filter((spot) => withoutOverlaps([...kept, spot], LETTERS).length > kept.length)
     const best = name
       ? free.find((spot) => !marks.some((mark) => covers(spot, half, mark)))
       : leastCovered(free, half, marks)

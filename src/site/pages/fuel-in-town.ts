@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
-import type { RespostaBairros } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaBairros } from '../../domain/answers/situacao-and-menus.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { dayOf } from '../../domain/basics/time.ts'

@@ -149,7 +149,7 @@ export function isLocated({ estabelecimento }: Entrada): boolean {
 }
 
 /** Rows of a page. */
-export const MOST = 50
+export const MOST_ROWS = 50
 
 interface Found {
   /** A sentence: the prices, or the reason for there being none. */
@@ -168,7 +168,7 @@ async function around({ query }: Sources, view: NearPlace): Promise<Found> {
     return { told: 'Escreva o nome de um lugar: nenhuma página tem uma posição no endereço.' }
   try {
     const listOf = (ordenar: NearPlace['ordenar']) =>
-      query.precos(pedido('precos', { combustivel: slug, perto, raio, ordenar, bandeira, limite: MOST }))
+      query.precos(pedido('precos', { combustivel: slug, perto, raio, ordenar, bandeira, limite: MOST_ROWS }))
     const list = await listOf(view.ordenar)
     const { combustiveis: figures } = await query.estatisticas(
       pedido('estatisticas', { perto, raio, bandeira }),

@@ -40,14 +40,14 @@ function readPump(search: ReadonlyMap<string, string>): ParityView['pump'] {
 
 const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
 
-/** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
+/** Stations where ethanol ethanolPaysInReais, for a car that goes `razao` times as far on it. */
 async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView): Promise<Content> {
   const { links, query } = sources
   const { razao, refused } = ratio
   const pairs = await pairsOf(sources, razao)
   const towns = await townsOf(sources)
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
-  const paying = pairs.filter(({ pays }) => pays)
+  const paying = pairs.filter(({ ethanolPaysInReais }) => ethanolPaysInReais)
   const answer =
     pairs.length === 0
       ? `Nenhum posto vendeu os dois ${NA_JANELA}.`
@@ -95,7 +95,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
               alcool / gasolina,
               links.town('alcool', municipio),
               municipio.nome,
-              html`${pays({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
+              html`${ethanolPaysInReais({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
               ${reais(alcool)}, gasolina ${reais(gasolina)}`,
             ),
           )}
@@ -104,7 +104,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
   }
 }
 
-/** Stations shown where ethanol pays in none. */
+/** Stations shown where ethanol ethanolPaysInReais in none. */
 const FEW = 20
 
 /** Two prices that somebody reads at a pump, and the answer. */
@@ -125,7 +125,7 @@ function atPump({ page }: Sources['links'], razao: number, given: ParityView['pu
       html`<p>
         Na bomba, o álcool a ${reais(pump.alcool)} é ${percentOf(pump.alcool / pump.gasolina)} da gasolina a
         ${reais(pump.gasolina)}:
-        <strong>${pays(pump, razao) ? 'o álcool' : 'a gasolina'} compensa</strong>.
+        <strong>${ethanolPaysInReais(pump, razao) ? 'o álcool' : 'a gasolina'} compensa</strong>.
       </p>`
     }
   </details>`
@@ -133,7 +133,8 @@ function atPump({ page }: Sources['links'], razao: number, given: ParityView['pu
 
 function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {
   const { estabelecimento } = alcool
-  const words = html`${townName(estabelecimento)} · álcool ${marked(alcool)}, gasolina ${marked(gasolina)}`
+  const words = html`${townName(estabelecimento)} · álcool ${likelyPrice(alcool)}, gasolina
+  ${likelyPrice(gasolina)}`
   return line(razao, links.station(estabelecimento.cnpj), stationName(estabelecimento), words)
 }
 
@@ -143,7 +144,7 @@ function line(razao: number, address: string, name: string, words: Html): Html {
   </li>`
 }
 
-function marked({ precoProvavel, produto }: Entrada): Html {
+function likelyPrice({ precoProvavel, produto }: Entrada): Html {
   const { valorDeclarado } = produto.venda
   return html`${reais(precoProvavel)}${precoProvavel > valorDeclarado && html` (<span class="care">o usual; visto a ${reais(valorDeclarado)}</span>)`}`
 }
@@ -153,10 +154,10 @@ interface Pair {
   alcool: Entrada
   gasolina: Entrada
   razao: number
-  pays: boolean
+  ethanolPaysInReais: boolean
 }
 
-/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
+/** Stations that sell both at believed prices, lowest ratio first. Ethanol ethanolPaysInReais up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
@@ -170,14 +171,14 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
     if (!other) return []
     const prices = { alcool: entry.precoProvavel, gasolina: other.precoProvavel }
     const razao = prices.alcool / prices.gasolina
-    return [{ alcool: entry, gasolina: other, razao, pays: pays(prices, limite) }]
+    return [{ alcool: entry, gasolina: other, razao, ethanolPaysInReais: ethanolPaysInReais(prices, limite) }]
   })
   await pause()
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
 /** Prices in reais. */
-export function pays({ alcool, gasolina }: Prices, razao: number): boolean {
+export function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolean {
   return ethanolPays({ alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }, razao)
 }
 

@@ -16,7 +16,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm, USUAL_KM } from '../parts/forms.ts'
-import { MOST, isLocated } from './near-place.ts'
+import { MOST_ROWS, isLocated } from './near-place.ts'
 
 /** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'
@@ -205,7 +205,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
     </li>`
   }
   const landmarkRow = async (marco: string): Promise<Html> => {
-    const around = { ...cheapest, perto: marco, raio: USUAL_KM, limite: MOST }
+    const around = { ...cheapest, perto: marco, raio: USUAL_KM, limite: MOST_ROWS }
     const { conteudo } = await query.precos(pedido('precos', around))
     const lowest = (conteudo.find(isLocated) ?? conteudo[0])?.precoProvavel
     return html`<li>

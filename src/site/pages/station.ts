@@ -18,7 +18,7 @@ import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.t
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
-import { pays } from './parity.ts'
+import { ethanolPaysInReais } from './parity.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation, headlineOf } from '../discovery/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -255,7 +255,7 @@ function parity(
   if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
   const prices = { alcool: alcool.precoProvavel, gasolina: gasolina.precoProvavel }
   const part = percentOf(prices.alcool / prices.gasolina)
-  const words = pays(prices, razao)
+  const words = ethanolPaysInReais(prices, razao)
     ? `Aqui o álcool compensa: custa ${part} da gasolina comum`
     : `Aqui a gasolina compensa: o álcool custa ${part} dela`
   return html`<section class="parity" id="paridade">

@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-lists.ts'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'

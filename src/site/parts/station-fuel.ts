@@ -5,13 +5,13 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { perUnit, tied } from '../../format/words/formatting.ts'
+import { perUnit, tiedWords } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
 import {
-  apart,
+  differenceInReais,
   cents,
   dayAndMonth,
   fixedMoment,
@@ -92,9 +92,9 @@ function standing(
   const difference =
     toCents(precoProvavel) === toCents(median)
       ? 'na mediana'
-      : `${apart(precoProvavel, median)} ${precoProvavel < median ? 'abaixo' : 'acima'} da mediana`
+      : `${differenceInReais(precoProvavel, median)} ${precoProvavel < median ? 'abaixo' : 'acima'} da mediana`
   const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
-  const ties = likely > 0 ? '' : withReais(tied(empatados, precoProvavel))
+  const ties = likely > 0 ? '' : withReais(tiedWords(empatados, precoProvavel))
   return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`
 }
 
@@ -138,7 +138,7 @@ function story(
   const first = dayOf(runs[0]?.de ?? desde)
   const since = first > desde ? first : desde
   const words = change
-    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} ${apart(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
+    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `Não mudou desde ${dayAndMonth(since)}.`
   const last = runs.at(-1)
   const isLone = last?.vendas === 1 && last.valorDeclarado === change?.para

@@ -6,7 +6,7 @@ export interface Label {
 }
 
 /** Labels that cover none before them. `height`: of a line with its margin; `letter`: half the width of one. */
-export function apart<T extends Label>(
+export function withoutOverlaps<T extends Label>(
   labels: readonly T[],
   { height, letter }: Readonly<Record<'height' | 'letter', number>>,
 ): T[] {

@@ -18,7 +18,7 @@ export function toCents(value: number): number {
 }
 
 /** `R$ 0,10`: the difference of two prices as printed, which the exact one may miss by a cent. */
-export function apart(a: number, b: number): string {
+export function differenceInReais(a: number, b: number): string {
   const difference = Math.abs(toCents(a) - toCents(b))
   return difference === 0 ? `menos de ${reais(0.01)}` : reais(difference / 100)
 }

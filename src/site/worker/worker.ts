@@ -43,7 +43,7 @@ async function networkFirst(request: Request): Promise<Response> {
     if (response.ok && !response.redirected) await keep(request, response.clone())
     return response
   } catch (error) {
-    if (kept) return told(kept)
+    if (kept) return withOfflineNotice(kept)
     if (request.mode !== 'navigate') throw error
     return offline().catch(() => unstyled(EXPLAINED))
   }
@@ -67,7 +67,7 @@ async function keep(request: Request, response: Response): Promise<void> {
 }
 
 /** Adds a notice to a kept page, with the hour at which it was served. */
-async function told(kept: Response): Promise<Response> {
+async function withOfflineNotice(kept: Response): Promise<Response> {
   if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
   const text = await kept.text()
   const served = new Date(kept.headers.get('date') ?? NaN)

@@ -4,7 +4,7 @@ import type {
   RespostaBairros,
   RespostaCombustiveis,
   RespostaMunicipios,
-} from '../../domain/answers/situacao-and-lists.ts'
+} from '../../domain/answers/situacao-and-menus.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
