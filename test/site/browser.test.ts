@@ -14,6 +14,7 @@ import { ask } from './ask.ts'
 import { hasBrowser, launch, openTab, serve, violations, withAxe } from './browser.ts'
 
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
+const ARAPIRACA = { latitude: -9.755, longitude: -36.66 }
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules whose outcome depends on colours and sizes; the others read the markup, the same in every mode. */
 const OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
@@ -300,13 +301,13 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   })
 
   it('near me: starts where the place is permitted, sorted here, and the place is in no request', async () => {
-    const { page, context, faults } = await tab({ geolocation: MACEIO, permissions: ['geolocation'] })
+    const { page, context, faults } = await tab({ geolocation: ARAPIRACA, permissions: ['geolocation'] })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
     await page.goto(`${served.base}/gasolina/perto/`)
     await page.locator('#perto-lista li').first().waitFor()
     const around = async (ordenar: string) => {
-      const asked = { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar }
+      const asked = { lat: ARAPIRACA.latitude, lon: ARAPIRACA.longitude, raio: 10, ordenar }
       const { conteudo } = await world.query.precos(pedido('precos', asked))
       return [true, false].map((isVague) =>
         conteudo.filter(
@@ -374,7 +375,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     for (const raio of [3, 20, 5]) {
       await page.selectOption('#raio', String(raio))
       const { logoDepois } = await world.query.precos(
-        pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio, ordenar: 'provavel' }),
+        pedido('precos', { lat: ARAPIRACA.latitude, lon: ARAPIRACA.longitude, raio, ordenar: 'provavel' }),
       )
       const link = page.locator('#perto-depois a')
       const named = logoDepois ? [`/gasolina/posto/${logoDepois.estabelecimento.cnpj}/`] : []

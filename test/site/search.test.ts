@@ -219,7 +219,7 @@ describe('search', () => {
 
   it('a station known only by its town is not the lowest price around a place', async () => {
     const told: string[] = []
-    for (const place of ['ufal+maceio', 'cesmac', 'ifal+satuba', 'ifal+maceio', 'ponta+verde'])
+    for (const place of ['ifal+arapiraca', 'coite+do+noia', 'igaci', 'marechal+deodoro', 'ponta+verde'])
       for (const fuel of ['gasolina-comum', 'alcool', 'gasolina-aditivada', 'diesel-aditivado']) {
         const { text } = await page(`/gasolina/perto/?perto=${place}&combustivel=${fuel}&raio=20`)
         const [, least = ''] = text.match(/og:title" content="[^"]*desde R\$\u00A0([\d,]+) /) ?? []
