@@ -4,10 +4,49 @@ import type { Ponto } from './distances.ts'
 const EARTH_RADIUS = 6_378_137
 const RADIANS = Math.PI / 180
 
+/** A point with the sine and cosine of its latitude, for a point that is measured from again and again. */
+interface Place extends Ponto {
+  readonly sin: number
+  readonly cos: number
+}
+
+function toPlace({ latitude, longitude }: Ponto): Place {
+  return { latitude, longitude, sin: Math.sin(latitude * RADIANS), cos: Math.cos(latitude * RADIANS) }
+}
+
 /** Whole metres between two points: a thousand times `distanceKm`. */
 export function metresBetween(from: Ponto, to: Ponto): number {
-  const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS]
+  return metresApart(toPlace(from), toPlace(to))
+}
+
+function metresApart(from: Place, to: Place): number {
   const across = Math.cos((from.longitude - to.longitude) * RADIANS)
-  const cosine = Math.sin(b) * Math.sin(a) + Math.cos(b) * Math.cos(a) * across
+  const cosine = to.sin * from.sin + to.cos * from.cos * across
   return Math.round(Math.acos(Math.max(-1, Math.min(1, cosine))) * EARTH_RADIUS)
+}
+
+/** Places in columns, by position; NaN where none is known. */
+export type Places = Readonly<Record<keyof Place, Float64Array>>
+
+export function toPlaces(points: readonly (Ponto | null)[]): Places {
+  const places = points.map((point) => point && toPlace(point))
+  const columnOf = (name: keyof Place) => Float64Array.from(places, (place) => place?.[name] ?? NaN)
+  return {
+    latitude: columnOf('latitude'),
+    longitude: columnOf('longitude'),
+    sin: columnOf('sin'),
+    cos: columnOf('cos'),
+  }
+}
+
+/** Whole metres from a point to the place at a position; NaN where none is known. */
+export function metresFrom(centre: Ponto, { latitude, longitude, sin, cos }: Places): (at: number) => number {
+  const from = toPlace(centre)
+  return (at) =>
+    metresApart(from, {
+      latitude: latitude[at] ?? NaN,
+      longitude: longitude[at] ?? NaN,
+      sin: sin[at] ?? NaN,
+      cos: cos[at] ?? NaN,
+    })
 }

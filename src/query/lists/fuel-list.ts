@@ -3,6 +3,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
+import { type Places, toPlaces } from '../../domain/geo/great-circle.ts'
 import { type Vectors, toVectors } from '../../domain/geo/vectors.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -25,7 +26,8 @@ export interface FuelList {
   byProbable(): readonly number[]
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
-  /** Places as points of a sphere, by which they are found. */
+  readonly places: Places
+  /** The same places as points of a sphere, by which they are found. */
   readonly vectors: Vectors
   /** The entries as JSON. */
   readonly json: InSteps<EntryBytes>
@@ -66,6 +68,7 @@ export function* listFuel(
   yield
   const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
   yield
+  const points = entries.map((e) => e.estabelecimento.endereco.localizacao)
   const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
   // Not the rows themselves, which nothing else needs.
   const ofEntries = sorted.map(({ station }) => station)
@@ -84,7 +87,8 @@ export function* listFuel(
     byProbable: lazily(() => all.toSorted((a, b) => (probable[a] ?? 0) - (probable[b] ?? 0))),
     soldAt,
     suspect,
-    vectors: toVectors(entries.map((e) => e.estabelecimento.endereco.localizacao)),
+    places: toPlaces(points),
+    vectors: toVectors(points),
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],

@@ -5,7 +5,7 @@ import type { Caminho } from '../../domain/answers/precos.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
-import { metresBetween } from '../../domain/geo/great-circle.ts'
+import { metresFrom } from '../../domain/geo/great-circle.ts'
 import { closestOf, vectorAt, within } from '../../domain/geo/vectors.ts'
 import type { FuelList } from './fuel-list.ts'
 import { inOrder, pricesOf } from './ordering.ts'
@@ -66,10 +66,7 @@ function searchAround(
   among: readonly number[],
   end?: number,
 ): Found {
-  const metresTo = (at: number): number => {
-    const place = list.entries[at]?.estabelecimento.endereco.localizacao
-    return place ? metresBetween(centre, place) : NaN
-  }
+  const metresTo = metresFrom(centre, list.places)
   return {
     positions: within(list.vectors, centre, km, among, metresTo, end),
     located: (at) => ({ at, metres: metresTo(at) }),
