@@ -10,7 +10,7 @@ import { day } from '../format/words/formatting.ts'
 import { cents, dayAndTime, reais } from '../site/words/page-figures.ts'
 import { table } from '../site/markup/elements.ts'
 import { type Html, html } from '../site/markup/html.ts'
-import { titled } from '../format/words/names.ts'
+import { stationName } from '../format/words/names.ts'
 import { placeChart } from '../site/charts/place-chart.ts'
 import { type Step, stepChart } from '../site/charts/step-chart.ts'
 import type { Past } from './result.ts'
@@ -20,7 +20,7 @@ type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
 /** Prices over time, as charts with captions. */
 export function pastOf(answer: Past): Html {
   const { periodo } = answer
-  const who = 'lugar' in answer ? answer.lugar.nome : titled(answer.estabelecimento.nomeFantasia)
+  const who = 'lugar' in answer ? answer.lugar.nome : stationName(answer.estabelecimento)
   return html`<h1>${who}</h1>
     <p class="why">De ${day(periodo.desde)} a ${day(periodo.ate)}</p>
     ${'mudancas' in answer && answer.mudancas ? changesOf(answer.mudancas) : chartsOf(answer)}`
@@ -34,7 +34,7 @@ function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
       ({ em, nomeFantasia, combustivel, de, para }) =>
         html`<tr>
           <th scope="row">${dayAndTime(em)}</th>
-          <td>${titled(nomeFantasia)}</td>
+          <td>${stationName({ nomeFantasia })}</td>
           <td>${fuelOf(combustivel).nomePopular}</td>
           <td>${cents(de)}</td>
           <td>${cents(para)}</td>

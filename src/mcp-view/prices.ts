@@ -2,7 +2,7 @@ import type { Ponto } from '../domain/geo/distances.ts'
 import { roughDistance } from '../format/words/directions.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal, perUnit } from '../format/words/formatting.ts'
-import { titled, townOf } from '../format/words/names.ts'
+import { titled, townOf, stationName } from '../format/words/names.ts'
 import { dayAndMonth, km, reais } from '../site/words/page-figures.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import { HEIGHT, type Outlines, type Point, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
@@ -45,7 +45,7 @@ function rowOf(row: Row, at: number): Html {
     <span class="rank">${at + 1}</span>
     <strong>${reais(valorDeclarado)}</strong>
     <div>
-      <b>${titled(estabelecimento.nomeFantasia)}</b>
+      <b>${stationName(estabelecimento)}</b>
       <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
       <span>${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)}; ${salesAtPrice(confirmacao)}</span>
       ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}

@@ -7,8 +7,7 @@ import { standing } from '../format/words/comparisons.ts'
 import { dayAndTime, reais } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { type Outlines, onMap } from '../site/maps/drawing.ts'
-import { stationName, townName } from '../site/words/page-names.ts'
-import { streetOf, titled } from '../format/words/names.ts'
+import { streetOf, titled, stationName, townOf } from '../format/words/names.ts'
 import { chartsOf } from './past.ts'
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
@@ -16,11 +15,10 @@ type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combu
 /** A station: prices, confidence, place and history. */
 export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
   const { estabelecimento, combustiveis, paridade, historico } = answer
+  const { endereco } = estabelecimento
   const sold = fuels.flatMap(({ slug }) => combustiveis[slug] ?? [])
   return html`<h1>${stationName(estabelecimento)}</h1>
-    <p class="why">
-      ${streetOf(estabelecimento)}, ${titled(estabelecimento.endereco.bairro)}, ${townName(estabelecimento)}
-    </p>
+    <p class="why">${[streetOf(estabelecimento), titled(endereco.bairro), townOf(endereco)].join(', ')}</p>
     <div class="beside">
       <div>
         ${sold.length === 0 && html`<p>Nenhuma venda ${NA_JANELA}.</p>`}

@@ -3,7 +3,7 @@ import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal, perUnit } from '../format/words/formatting.ts'
 import { dayAndTime, km, reais, trend } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
-import { GROUP_NAMES, titled, townOf } from '../format/words/names.ts'
+import { GROUP_NAMES, titled, townOf, stationName } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'
 
 /** Places shown; the others open below. */
@@ -50,7 +50,7 @@ function fuelSpan(figures: Figures): Span[] {
       ${
         maisBarato &&
         html`<span
-          >O menor: ${titled(maisBarato.estabelecimento.nomeFantasia)},
+          >O menor: ${stationName(maisBarato.estabelecimento)},
           ${titled(maisBarato.estabelecimento.endereco.bairro)},
           ${dayAndTime(maisBarato.produto.venda.dataVenda)}</span
         >`

@@ -1,9 +1,9 @@
+import { stationName, townOf } from '../../src/format/words/names.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { reais } from '../../src/site/words/page-figures.ts'
-import { stationName, townName } from '../../src/site/words/page-names.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World
@@ -45,9 +45,9 @@ describe('on the way', () => {
     )
     const shown = stationsIn(text)
     expect(shown).toHaveLength(Math.min(50, conteudo.length))
-    const towns = [...new Set(conteudo.map(({ estabelecimento }) => townName(estabelecimento)))]
+    const towns = [...new Set(conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))]
     for (const town of towns) {
-      const there = conteudo.filter(({ estabelecimento }) => townName(estabelecimento) === town)
+      const there = conteudo.filter(({ estabelecimento }) => townOf(estabelecimento.endereco) === town)
       const named = shown.filter((each) => each.startsWith(`${town}: `))
       const cheapest = there.slice(0, named.length)
       const along = cheapest.toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))

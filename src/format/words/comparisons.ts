@@ -30,6 +30,20 @@ export function whatChanged({ tipo, de, para }: Mudanca): string {
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
+/**
+ * Where ethanol pays by the plain gasoline, its ratio to the additive one if that costs less at the station and ethanol does not pay
+ * against it; by likely prices.
+ */
+export function ratioToAdditive(
+  { alcool, 'gasolina-comum': plain, 'gasolina-aditivada': additive }: RespostaPosto['combustiveis'],
+  limite: number,
+): number | undefined {
+  if (!alcool || !plain || !additive || alcool.suspeito || plain.suspeito || additive.suspeito)
+    return undefined
+  const [pays, ratio] = [plain, additive].map(({ precoProvavel }) => alcool.precoProvavel / precoProvavel)
+  return ratio !== undefined && pays !== undefined && pays <= limite && ratio > limite ? ratio : undefined
+}
+
 /** A price below the station's usual is a bargain of few sales: no word calls it cheap. */
 export function isBelowUsual({ produto, precoProvavel }: Priced): boolean {
   return precoProvavel > produto.venda.valorDeclarado

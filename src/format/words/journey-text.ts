@@ -3,7 +3,7 @@ import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
 import { kmTo, type Placed } from './directions.ts'
 import { decimal, joined, money, wholeCents } from './formatting.ts'
-import { titled } from './names.ts'
+import { stationName } from './names.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
@@ -50,7 +50,7 @@ export function journeySentence(
 function nearestNamed(economia: Journey['economia'], isExact: boolean): string {
   const station = economia?.maisPerto
   if (!station) return ''
-  return `, ${titled(station.nomeFantasia)}${isExact ? '' : ' (lugar aproximado)'}, a ${money(station.precoProvavel)}`
+  return `, ${stationName(station)}${isExact ? '' : ' (lugar aproximado)'}, a ${money(station.precoProvavel)}`
 }
 
 /** Half a cent, in reais: less is no difference. */

@@ -16,6 +16,13 @@ export function titled(name: string): string {
     )
 }
 
+/** A station as people call it: without the form of its company. */
+export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>): string {
+  return titled(nomeFantasia.replace(COMPANY, ''))
+}
+
+const COMPANY = /(?<=\S)(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i
+
 /** A municipality with its accents: by its IBGE code, or without one by the source's name. */
 export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municipio: string }): string {
   const known =

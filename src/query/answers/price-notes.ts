@@ -9,7 +9,7 @@ import { count, decimal, joined } from '../../format/words/formatting.ts'
 import { gapWords, journeySentence, wayWords } from '../../format/words/journey-text.ts'
 import { kmTo } from '../../format/words/directions.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { titled, townOf } from '../../format/words/names.ts'
+import { townOf, stationName } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -197,8 +197,8 @@ export function farther(
   if (!posto) return undefined
   const sells = horas === undefined ? 'vende' : `vendeu`
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
-  const { nomeFantasia, endereco } = posto
-  const name = [titled(nomeFantasia), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
+  const { endereco } = posto
+  const name = [stationName(posto), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
   const told = bandeira === undefined ? which : 'Dos postos da bandeira pedida, o'
   return `${told} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
 }

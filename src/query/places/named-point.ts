@@ -13,7 +13,7 @@ import { type Name, namesNear } from '../../domain/places/similar-names.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { listed } from '../../format/words/formatting.ts'
-import { titled, townOf } from '../../format/words/names.ts'
+import { townOf, stationName } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
@@ -63,9 +63,9 @@ function find(snapshot: Snapshot, text: string): NamedPoint | Refusal {
 function findStation(snapshot: Snapshot, cnpj: string): NamedPoint | Refusal {
   const posto = snapshot.posto(cnpj)
   if (!posto) return { why: 'nenhum posto conhecido tem esse CNPJ', names: [] }
-  const { nomeFantasia, endereco } = posto
+  const { endereco } = posto
   if (!endereco.localizacao) return { why: 'não se sabe onde fica esse posto', names: [] }
-  const nome = `${titled(nomeFantasia)}, ${townOf(endereco)}`
+  const nome = `${stationName(posto)}, ${townOf(endereco)}`
   const { precisao, latitude, longitude } = endereco.localizacao
   return { centro: { nome, tipo: 'posto', precisao, latitude, longitude }, notes: [] }
 }
@@ -94,11 +94,17 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const [sole, ...others] = similar
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
-  const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
+  const names = [...new Set([...near.flatMap(alone), ...parts, ...similar.map(labelOf)])]
   const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
   if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
   return { why: names.length > 0 ? unknown : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+
+  /** A name of districts of several municipalities with each of them, as `perto` takes one. */
+  function alone(name: string): readonly string[] {
+    const point = ofAreas(snapshot, exactly(directory, name)?.areas ?? [], name)
+    return 'names' in point && point.names.length > 0 ? point.names : [name]
+  }
 }
 
 /** `farol, arapiraca`: a district that is there in another municipality only is no slip of a landmark. */

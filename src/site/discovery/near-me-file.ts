@@ -1,6 +1,6 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
@@ -17,7 +17,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
     cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
     nome: ({ estabelecimento }) => stationName(estabelecimento),
     bairro: ({ estabelecimento }) => districtOf(estabelecimento.endereco),
-    municipio: ({ estabelecimento }) => townName(estabelecimento),
+    municipio: ({ estabelecimento }) => townOf(estabelecimento.endereco),
     latitude: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.latitude,
     longitude: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.longitude,
     exata: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao === 'exata',

@@ -4,8 +4,7 @@ import { BRANCA } from '../../domain/registry/brands.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Doubts, inBrackets } from '../words/page-doubts.ts'
 import { dayAndTime, reais } from '../words/page-figures.ts'
-import { stationName, townName } from '../words/page-names.ts'
-import { phoneOf, streetOf } from '../../format/words/names.ts'
+import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -68,7 +67,7 @@ export function gasStation(
     address: {
       '@type': 'PostalAddress',
       streetAddress: streetOf(posto),
-      addressLocality: townName(posto),
+      addressLocality: townOf(posto.endereco),
       addressRegion: 'AL',
       ...(cep !== '' && { postalCode: cep }),
       addressCountry: 'BR',

@@ -1,3 +1,4 @@
+import { stationName } from '../../format/words/names.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -8,7 +9,6 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
-import { stationName } from '../words/page-names.ts'
 import { isVague, placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 

@@ -1,3 +1,4 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
@@ -6,7 +7,6 @@ import { GasolinaError } from '../../errors.ts'
 import { care, doubtAbout, doubtsOf } from '../words/page-doubts.ts'
 import { saleMoment } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
@@ -63,7 +63,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
             html`<section class="fuel" data-cnpj="${estabelecimento.cnpj}">
               <h2><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h2>
               <p class="why">
-                ${[districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
+                ${[districtOf(estabelecimento.endereco), townOf(estabelecimento.endereco)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
                 ${linesOf(estabelecimento.cnpj)}

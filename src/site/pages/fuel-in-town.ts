@@ -1,3 +1,5 @@
+import { rowId } from '../parts/rows.ts'
+import { stationName } from '../../format/words/names.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
@@ -32,7 +34,6 @@ import { type Content, type Sources, pedido } from '../request/page-interfaces.t
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
-import { rowId, stationName } from '../words/page-names.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
 import { headlineOf, itemList } from '../discovery/schema-org.ts'
 

@@ -1,3 +1,4 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import { isWidened } from '../../domain/past/place-periods.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -8,7 +9,6 @@ import type { SourceWords } from '../../format/words/source-words.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { counted, dayAndMonth, moment, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { type History, pastOfState } from '../parts/past.ts'
@@ -142,7 +142,7 @@ async function cheapestOf({ query }: Sources, combustivel: Slug): Promise<Entrad
 }
 
 function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
-  return `${stationName(estabelecimento)}, ${townName(estabelecimento)}`
+  return `${stationName(estabelecimento)}, ${townOf(estabelecimento.endereco)}`
 }
 
 function describe(

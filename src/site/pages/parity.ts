@@ -1,3 +1,4 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { NA_JANELA, type Pair as Prices, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
@@ -6,7 +7,6 @@ import { pageOf, pager } from '../parts/listing.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { IN_DECIMALS, field, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
@@ -133,7 +133,7 @@ function atPump({ page }: Sources['links'], razao: number, given: ParityView['pu
 
 function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {
   const { estabelecimento } = alcool
-  const words = html`${townName(estabelecimento)} · álcool ${likelyPrice(alcool)}, gasolina
+  const words = html`${townOf(estabelecimento.endereco)} · álcool ${likelyPrice(alcool)}, gasolina
   ${likelyPrice(gasolina)}`
   return line(razao, links.station(estabelecimento.cnpj), stationName(estabelecimento), words)
 }

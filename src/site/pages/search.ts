@@ -4,9 +4,8 @@ import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { streetOf } from '../../format/words/names.ts'
+import { streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -240,7 +239,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
             ${priceAt(slug, order.get(posto.cnpj)?.entry)}
             <p class="why">
-              ${[streetOf(posto), districtOf(posto.endereco), townName(posto)].filter(Boolean).join(' · ')}
+              ${[streetOf(posto), districtOf(posto.endereco), townOf(posto.endereco)].filter(Boolean).join(' · ')}
             </p>
           </li>`,
       ),

@@ -1,3 +1,4 @@
+import { ratioToAdditive } from '../../format/words/comparisons.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
@@ -11,9 +12,8 @@ import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { reais, toCents } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { phoneOf, streetOf } from '../../format/words/names.ts'
+import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
@@ -57,7 +57,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   const { historico, periods } = await pastOf(query, answer, view)
   const name = stationName(estabelecimento)
   const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
-  const title = `${name}, ${townName(estabelecimento)}`
+  const title = `${name}, ${townOf(estabelecimento.endereco)}`
   const fuels = Object.entries(answer.combustiveis).flatMap(([slug, fuel]) =>
     isSlug(slug) ? [[slug, fuel] as const] : [],
   )
@@ -83,7 +83,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}
         <h1>${name}</h1>
         <p class="lead">
-          ${[streetOf(estabelecimento), districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
+          ${[streetOf(estabelecimento), districtOf(estabelecimento.endereco), townOf(estabelecimento.endereco)].filter(Boolean).join(' · ')}
         </p>
         ${ways(answer)}
       </div>
@@ -219,7 +219,7 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
 function ways({ estabelecimento }: RespostaPosto): Html {
   const telefone = phoneOf(estabelecimento)
   const [point, name] = [exactPoint(estabelecimento), stationName(estabelecimento)]
-  const address = searchOnMap(name, streetOf(estabelecimento), townName(estabelecimento), ESTADO.sigla)
+  const address = searchOnMap(name, streetOf(estabelecimento), townOf(estabelecimento.endereco), ESTADO.sigla)
   const links =
     point === null
       ? [['Procurar o endereço', address]]
@@ -247,16 +247,14 @@ function brand({ estabelecimento: { bandeiraNome, endereco }, cadastro }: Respos
 }
 
 /** By the likely prices, as everywhere on the site; undefined unless both are believed. */
-function parity(
-  { alcool, 'gasolina-comum': gasolina }: RespostaPosto['combustiveis'],
-  { razao }: Ratio,
-  form: Html,
-): Html | undefined {
+function parity(combustiveis: RespostaPosto['combustiveis'], { razao }: Ratio, form: Html): Html | undefined {
+  const { alcool, 'gasolina-comum': gasolina } = combustiveis
   if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
   const prices = { alcool: alcool.precoProvavel, gasolina: gasolina.precoProvavel }
   const part = percentOf(prices.alcool / prices.gasolina)
+  const additive = ratioToAdditive(combustiveis, razao)
   const words = ethanolPaysInReais(prices, razao)
-    ? `Aqui o álcool compensa: custa ${part} da gasolina comum`
+    ? `Aqui o álcool compensa: custa ${part} da gasolina comum${additive === undefined ? '' : ` (da aditivada, que ali custa menos, ${percentOf(additive)}: contra ela não compensa)`}`
     : `Aqui a gasolina compensa: o álcool custa ${part} dela`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>

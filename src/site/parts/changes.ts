@@ -1,3 +1,4 @@
+import { stationName } from '../../format/words/names.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -5,7 +6,6 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { moment, reais, salesTold } from '../words/page-figures.ts'
-import { stationName } from '../words/page-names.ts'
 import { nearLine } from './navigation.ts'
 
 const SHOWN = 12

@@ -1,3 +1,4 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import type { Caminho, Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { exactPoint } from '../../format/words/directions.ts'
@@ -6,7 +7,6 @@ import { gapWords } from '../../format/words/journey-text.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { counted, km, reais, toCents } from '../words/page-figures.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { TO_ROWS } from './listing.ts'
 import { price, row } from './rows.ts'
 
@@ -23,7 +23,7 @@ export function journeyList(found: RespostaPrecos, links: Addresses): Html | und
     const to = gaps[i]?.ate ?? Infinity
     const towns = groupBy(
       shown.filter((entrada) => kmOf(entrada) >= from && kmOf(entrada) < to),
-      ({ estabelecimento }) => townName(estabelecimento),
+      ({ estabelecimento }) => townOf(estabelecimento.endereco),
     )
     const lists = [...towns].map(
       ([town, entries]) =>
@@ -54,7 +54,7 @@ export function gapWarning({ semPosto }: Caminho, fuel: string): Html | undefine
 
 /** In rounds over the towns, the cheapest of each first; in the order of the way. */
 function leastOfEachTown(conteudo: readonly Entrada[]): Entrada[] {
-  const towns = groupBy(conteudo, ({ estabelecimento }) => townName(estabelecimento))
+  const towns = groupBy(conteudo, ({ estabelecimento }) => townOf(estabelecimento.endereco))
   const rounds = [...towns.values()].flatMap((entries) =>
     entries.map((entrada, round) => ({ entrada, round })),
   )
@@ -80,7 +80,7 @@ export function bestWords(
   const { estabelecimento, precoProvavel } = first
   const name = stationName(estabelecimento)
   const link = html`<a href="${links.station(estabelecimento.cnpj)}">${name}</a>`
-  const at = `, ${townName(estabelecimento)}, a `
+  const at = `, ${townOf(estabelecimento.endereco)}, a `
   const after = `; ${[wayThere(first), saving(first, conteudo, contas)].filter(Boolean).join('; ')}.${cheaperThan(first, conteudo)}`
   return {
     text: `O melhor: ${name}${at}${reais(precoProvavel)}${after}`,
@@ -95,7 +95,7 @@ function cheaperThan(best: Entrada, conteudo: readonly Entrada[]): string {
     .toSorted((a, b) => a.precoProvavel - b.precoProvavel)
   if (!least || toCents(least.precoProvavel) >= toCents(best.precoProvavel)) return ''
   const { estabelecimento, precoProvavel } = least
-  return ` Mais barato, mas de ponto aproximado, sem desvio conhecido: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}.`
+  return ` Mais barato, mas de ponto aproximado, sem desvio conhecido: ${stationName(estabelecimento)}, ${townOf(estabelecimento.endereco)}, a ${reais(precoProvavel)}.`
 }
 
 /** The difference to the station nearest to the line; of an approximate place none is known. */

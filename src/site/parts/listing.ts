@@ -1,3 +1,4 @@
+import { stationName, townOf } from '../../format/words/names.ts'
 import { day, perUnit } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
@@ -7,7 +8,6 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { stationName, townName } from '../words/page-names.ts'
 import { onTheInvoice } from '../../format/words/doubt.ts'
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
@@ -172,7 +172,7 @@ export function suspectsOf(
     ({ estabelecimento, produto, suspeito }) =>
       html`<li>
         <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>${
-          withTown && `, ${townName(estabelecimento)}`
+          withTown && `, ${townOf(estabelecimento.endereco)}`
         }: <strong>${reais(produto.venda.valorDeclarado)}</strong>${suspeito && `, ${reasonOf(suspeito)}`}
       </li>`,
   )

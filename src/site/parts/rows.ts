@@ -1,8 +1,7 @@
 import { isStale } from '../../format/words/formatting.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { rowId, stationName, townName } from '../words/page-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
-import { streetOf } from '../../format/words/names.ts'
+import { streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
@@ -33,7 +32,7 @@ export function row(entrada: Entrada, { links, posicao, withTown, agora, more }:
   const others = entrada.suspeito ? undefined : otherProducts(entrada.outros, produto)
   const place = [
     estabelecimento.bandeiraNome,
-    withTown && townName(estabelecimento),
+    withTown && townOf(estabelecimento.endereco),
     districtOf(estabelecimento.endereco),
     streetOf(estabelecimento),
   ]
@@ -75,7 +74,7 @@ export function wayTo(posto: PostoServido): Html {
   const told = [name, districtOf(posto.endereco)].filter(Boolean).join(', ')
   return route === null
     ? html`<a
-        href="${searchOnMap(name, streetOf(posto), townName(posto), ESTADO.sigla)}"
+        href="${searchOnMap(name, streetOf(posto), townOf(posto.endereco), ESTADO.sigla)}"
         rel="noreferrer"
         aria-label="Procurar ${told} num mapa"
         >Procurar</a
@@ -109,4 +108,9 @@ function backing(entrada: Entrada, agora: string | null): Html {
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
   return html`${when} · ${salesTold(confirmacao.nestePreco, confirmacao.vendas)}`
+}
+
+/** The id of a station's row, target of links on the map. */
+export function rowId({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
+  return `posto-${estabelecimento.cnpj}`
 }
