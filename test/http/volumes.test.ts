@@ -270,6 +270,7 @@ describe('a part of a file', () => {
     ['bytes=0-99', 0, 100],
     ['bytes=65500-65600', 65_500, 65_601],
     [`bytes=100-${last}`, 100, last],
+    [`bytes=100-${'9'.repeat(20)}`, 100, last],
     ['bytes=100-', 100, last],
     ['Bytes = 5-6', 5, 7],
     [`bytes=-${last}`, 0, last],

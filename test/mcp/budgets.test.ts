@@ -78,7 +78,7 @@ describe('an answer', () => {
     ['posto', { nome: 'maresia' }, 715, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 920, 1800],
     ['estatisticas', { municipio: 'maceio' }, 960, 1900],
-    ['estatisticas', { situacao: true }, 1075, 2400],
+    ['estatisticas', { situacao: true }, 1105, 2430],
     ['precos', { bairro: 'centro' }, 730, 1850],
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 780, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],

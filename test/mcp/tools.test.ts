@@ -326,6 +326,11 @@ describe('precos', () => {
   it.each([
     ['estatisticas', { lat: -9.66, lon: -35.7 }, 'estatisticas com {"perto":"-9.66,-35.7"}'],
     ['historico', { perto: 'farol', raio: 3 }, 'historico com {"bairro":"farol"}'],
+    [
+      'precos',
+      { rota: 'maceio;penedo', perto: 'penedo', limite: 3 },
+      'precos com {"perto":"penedo","limite":3}',
+    ],
     ['posto', { municipio: 'penedo' }, 'precos com {"municipio":"penedo"}'],
     ['precos', { municipio: 'penedo', ordenar: 'custo' }, 'precos com {"ordenar":"custo","perto":"penedo"}'],
   ])('%s refuses %o with the question that is answered', async (tool, args, instead) => {
@@ -518,6 +523,16 @@ describe('posto', () => {
       { 'gasolina-comum': 6 },
     ])
     expect((await ask(few, 'posto', { nome: 'posto 1' })).text).not.toContain('Onde falta um preço')
+  })
+
+  it('says of a fuel sold once that it is the only sale seen, here and in its past', async () => {
+    const few = await connectAfter([sale('2026-04-16', 6.37)])
+    expect((await ask(few, 'posto', { cnpj: CNPJ })).text).toContain('É a única venda vista em 30 dias.')
+    const { text, structured } = await ask(few, 'historico', { cnpj: CNPJ })
+    expect(text).toContain('R$ 6,37/L na única venda vista no período; não se sabe se o preço mudou.')
+    expect(structured['combustiveis']).toMatchObject({
+      'gasolina-comum': { resumo: { variacao: null, ultimaMudanca: null } },
+    })
   })
 
   it('answers by CNPJ, with or without punctuation, as HTTP does', async () => {
@@ -850,7 +865,7 @@ describe('estatisticas that compares places', () => {
       {
         alcoolCompensaEm: {
           mostrados: '3 de 4',
-          postos: ['POSTO FICTICIO 1', 'POSTO FICTICIO 2', 'POSTO FICTICIO 3'],
+          postos: [1, 2, 3].map((n) => ({ posto: `POSTO FICTICIO ${n}`, cnpj: cnpjOf(n) })),
         },
       },
     ])

@@ -118,6 +118,21 @@ describe('what a drive costs', () => {
     expect(totals).toEqual(totals.toSorted((a, b) => a - b))
   })
 
+  it('is against the nearest station of known place, and none where that of the first is not known', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6.9, bairro: 'CENTRO', ponto: [-9.66, -35.75] },
+      { posto: 2, preco: 6.8, bairro: 'CENTRO' },
+      { posto: 3, preco: 6.1, bairro: 'FAROL', ponto: [-9.66, -35.8] },
+    ]
+    const at = { lat: -9.66, lon: -35.75, raio: 50, litros: 40, ordenar: 'preco' } as const
+    const { economia } = await ask(at, pumps)
+    expect(economia).toMatchObject({ sobreMaisPerto: expect.any(Number) as unknown })
+    expect(economia?.maisPerto?.cnpj).toBe(cnpjOf(1))
+    const answer = await ask(at, [...pumps, { posto: 4, preco: 6, bairro: 'CENTRO' }])
+    expect(answer.economia?.sobreMaisPerto).toBeNull()
+    expect(answer.observacoes.join()).toContain('o desvio até ele não se sabe')
+  })
+
   it('is told of all that were found, though few are shown', async () => {
     const whole = await ask({ ...HOME, raio: 50, litros: 40, ordenar: 'preco' })
     for (const more of [{ limite: 1 }, { pagina: 2, registrosPorPagina: 1 }, { limite: 2, pagina: 1 }])
@@ -270,6 +285,19 @@ describe('between places by name', () => {
       /Do km \d+ ao 2\d\d \(2\d\d km\), nenhum posto com Gasolina comum a até 2 km/,
     )
     expect((await along('maceió;rio largo')).caminho?.semPosto).toEqual([])
+  })
+
+  it('warns of no stretch whose stations other filters leave out', async () => {
+    const { caminho } = await along('maceió;delmiro gouveia')
+    const { query } = await queryOver(WESTWARDS)
+    for (const filter of [{ municipio: 'penedo' }, { acima: 99 }, { horas: 1 }]) {
+      const asked = {
+        rota: 'maceió;delmiro gouveia',
+        combustivel: 'gasolina-comum',
+        suspeitos: 'omitir',
+      } as const
+      expect((await query.precos({ ...asked, ...filter })).caminho?.semPosto).toEqual(caminho?.semPosto)
+    }
   })
 
   it('leaves lines between positions as they are drawn', async () => {

@@ -68,6 +68,7 @@ describe('perto', () => {
     ['praia do francês', 'Praia do Francês, Marechal Deodoro', 'marco', 'exata'],
     ['UFAL', 'UFAL Maceió', 'marco', 'exata'],
     ['maceió shopping', 'Mangabeiras, Maceió', 'bairro', 'bairro'],
+    ['praia da pajuçara', 'Pajuçara, Maceió', 'bairro', 'bairro'],
     ['-9.66,-35.7', '-9.66,-35.7', 'ponto', 'exata'],
   ])('%s is %s', async (perto, nome, tipo, precisao) => {
     const { centro, lugar, conteudo } = await ask(['perto', perto], ['raio', '500'])
@@ -89,6 +90,18 @@ describe('perto', () => {
     const point = await ask(['lat', lat], ['lon', lon], ['litros', '30'])
     expect({ ...named, lugar: point.lugar, observacoes }).toEqual(point)
     expect(lugar.nome).toBe('a até 10 km do Aeroporto de Maceió, Rio Largo')
+  })
+
+  it.each([
+    ['arapiraca', 'O centro de Arapiraca, aqui, é o meio dos seus postos: '],
+    [cnpjOf(5), 'Desse posto só se sabe o município: as distâncias contam-se do meio dele.'],
+  ])('%s is not where distances are measured from, which it says', async (perto, said) => {
+    expect((await ask(['perto', perto])).observacoes[0]).toContain(said)
+  })
+
+  it('a district of another municipality is no slip of a landmark', async () => {
+    const { message } = await refusalOf(['perto', 'farol, arapiraca'])
+    expect(message).toContain('Nenhum posto de Arapiraca se diz de “farol”; há em Maceió')
   })
 
   it('says what it took another name for', async () => {

@@ -532,6 +532,20 @@ describe('horas', () => {
     expect(postosOf(await ask({ horas: 2 }, pumps))).toEqual([1, 2, 3])
   })
 
+  it('without a sale of the whole state, tells the newest: the source shows them late', async () => {
+    const late =
+      /^Nenhuma venda de Gasolina comum na última hora, em todo o estado: .* a mais nova é de 16\/04\/2026 10:59\.$/
+    for (const asked of [{}, { municipio: 'maceio' }, { ...PRAIA, raio: 1 }, { abaixo: 5 }])
+      expect((await ask({ horas: 1, ...asked }, pumps.slice(1, 2))).observacoes).toEqual([
+        expect.stringMatching(late),
+      ])
+    const { observacoes } = await ask({ horas: 1, municipio: 'arapiraca' }, [
+      ...pumps,
+      { posto: 4, preco: 6, cidade: ARAPIRACA, vendidoEm: '2026-04-16T01:00:00-03:00' },
+    ])
+    expect(observacoes.join()).toContain('Ninguém de lá vendeu Gasolina comum na última hora')
+  })
+
   it("counts back from that fuel's own update", async () => {
     const atualizadoPorCombustivel = { 'gasolina-comum': '2026-04-16T11:30:00-03:00' }
     expect(postosOf(await ask({ horas: 1 }, pumps, { atualizadoPorCombustivel }))).toEqual([1, 2, 3])

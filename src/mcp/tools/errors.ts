@@ -1,3 +1,4 @@
+import { parametros } from '../../domain/questions/parameters.ts'
 import {
   type CallToolResult,
   type JSONRPCMessage,
@@ -5,7 +6,7 @@ import {
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
 import { NO_REGISTRY } from '../../domain/registry/brands.ts'
-import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, forClients } from '../../errors.ts'
+import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, type Tente, forClients } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
@@ -78,7 +79,13 @@ function describe(error: unknown, log: Log): { sentence: string; code: number } 
   const { tente } = told
   const better =
     tente &&
-    `Por exemplo: ${TOOLS[tente.consulta] ?? tente.consulta} com ${JSON.stringify(Object.fromEntries(tente.parametros))}.`
+    `Por exemplo: ${TOOLS[tente.consulta] ?? tente.consulta} com ${JSON.stringify(exampleOf(tente.parametros))}.`
   const advice = told.message === NO_REGISTRY ? WITHOUT_BRAND : hint
   return { sentence: [instead, better, advice].filter(Boolean).join(' '), code }
+}
+
+/** The arguments with the types of the tool's schema: numbers as such. */
+function exampleOf(given: Tente['parametros']): object {
+  const typed = parametros as Readonly<Record<string, { parse(text: string): unknown }>>
+  return Object.fromEntries(given.map(([name, text]) => [name, typed[name]?.parse(text) ?? text]))
 }

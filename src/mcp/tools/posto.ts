@@ -1,3 +1,4 @@
+import { rounded } from '../../domain/basics/numbers.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
@@ -13,7 +14,7 @@ import {
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { isBelowUsual, standing, weekendHabit } from '../../format/words/comparisons.ts'
+import { isBelowUsual, standing, weekendHabit, ratioToAdditive } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
@@ -72,6 +73,7 @@ function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
 function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: string): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { endereco } = estabelecimento
+  const additive = paridade && ratioToAdditive(combustiveis, paridade.limite)
   const entries = Object.entries(combustiveis) as [Slug, Price][]
   const prices = Object.values(combustiveis)
   const naNota = Object.fromEntries(
@@ -95,7 +97,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
       paridade &&
-        `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,
+        `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)})${additive === undefined ? '' : `; da aditivada, que ali custa menos, ${decimal(rounded(additive, 3))}, e contra ela não compensa`}.`,
       ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
       note,

@@ -88,7 +88,7 @@ export function leanParity({ paridade }: RespostaEstatisticas) {
   const paying: typeof paridade.postosQueCompensam | undefined = paridade.postosQueCompensam
   return {
     ...paridade,
-    ...(paying && { postosQueCompensam: paying.map((one) => only(one, 'nomeFantasia', 'razao')) }),
+    ...(paying && { postosQueCompensam: paying.map((one) => only(one, 'cnpj', 'nomeFantasia', 'razao')) }),
   }
 }
 
@@ -194,6 +194,8 @@ const PAYING_NAMED = 3
 
 /** Says how many there are: three of 73 are not all. */
 export function payingNamed({ postosQueCompensam, postosEmQueCompensaProvavel: all }: Paridade): object {
-  const postos = postosQueCompensam.slice(0, PAYING_NAMED).map(({ nomeFantasia }) => nomeFantasia)
+  const postos = postosQueCompensam
+    .slice(0, PAYING_NAMED)
+    .map(({ nomeFantasia: posto, cnpj }) => ({ posto, cnpj }))
   return { mostrados: `${postos.length} de ${all}`, postos }
 }
