@@ -141,7 +141,7 @@ export interface Cabecalho {
   coleta: Coleta
 }
 
-/** Names of the files with a month's closing figures per day, of places and of stations. */
+/** Names of the files with the figures at the end of each day of a month: of places, and of stations' prices. */
 export interface DiasDoMes {
   lugares: string
   postos: string

@@ -62,7 +62,7 @@ export function joined(names: readonly string[], last = 'e'): string {
   return names.length > 1 ? `${before} ${last} ${names.at(-1)}` : names.join()
 }
 
-/** An age in words, to the nearest minute, from 90 min on hour, from 48 h on day; `agora` for the future. */
+/** An age in words, rounded to minutes, from 90 min to hours, from 48 h to days; `agora` below half a minute and for times in the future. */
 export function age(instante: Instante, now: number): string {
   const ms = now - toMs(instante)
   if (ms < MINUTE / 2) return 'agora'

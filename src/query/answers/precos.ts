@@ -70,14 +70,15 @@ export function lateSource(
   fuels: readonly Slug[],
   horas: number | undefined,
 ): string | undefined {
+  const [fuel, ...others] = fuels
+  if (!fuel || horas === undefined) return undefined
   let newest = 0
   for (const slug of fuels) {
     const last = snapshot.list(slug).soldAt.reduce((a, b) => Math.max(a, b), 0)
     if (last >= sinceMs(horas, snapshot.updatedAt(slug))) return undefined
     newest = Math.max(newest, last)
   }
-  const [fuel, ...others] = fuels
-  if (!fuel || horas === undefined || newest === 0) return undefined
+  if (newest === 0) return undefined
   const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
   return `Nenhuma ${sale} ${lastHours(horas)}, em todo o estado: a fonte as mostra com atraso, e a mais nova é de ${dayAndTime(instante(newest))}.`
 }

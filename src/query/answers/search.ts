@@ -164,7 +164,7 @@ function withPlace({ snapshot, words, plain, asWritten }: Asked): Achados {
   return place?.exato ? { ...whole, combustivel, lugares: [{ ...place, exato: false }] } : whole
 }
 
-/** Stations on the road, in the place beside it if there are any. */
+/** Stations whose address names the road: those in the place named beside it or, where none is there, all of them and the place by itself. */
 function onRoad(snapshot: Snapshot, road: Road): Achados {
   const { estrada, rest } = road
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))

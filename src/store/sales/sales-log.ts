@@ -33,7 +33,10 @@ const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
 const READ_AT_ONCE = 16
 
-/** The log has a sale under the month its collection began: after the sale while the source shows it, or a moment before. */
+/**
+ * A sale is stored under the month in which the collection that saw it began: up to ten days after the sale, or moments before it.
+ * So the months of a period begin a day earlier.
+ */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
 export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): SalesLog {

@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../../storage-address.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { DurableDriver } from '../source-storage.ts'
 import { type Attempt, placeOf } from '../../bytes/storage-errors.ts'
-import { type Query, type Statement, createQuery } from './query.ts'
+import { type Query, type Statement, createQuery } from './connection.ts'
 
 const UPSERT = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO UPDATE SET bytes = excluded.bytes, em = excluded.em`
