@@ -89,15 +89,23 @@ export const STATIONS: Rule[] = [
       shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio === null ? null : ratio * 100)
     },
   ),
-  rule(' \\(da aditivada, que ali custa menos, {x:num} %: contra ela não compensa\\)', (spot, { x = '' }) => {
-    const of = (slug: string) =>
-      spot.data.fuels.flatMap(({ entries }) =>
-        entries.filter(({ cnpj, fuel, suspect }) => cnpj === spot.page.cnpj && fuel === slug && !suspect),
-      )[0]?.likely ?? NaN
-    const ratio = of('alcool') / of('gasolina-aditivada')
-    shows(spot, 'ratio to the additive', x.includes(',') ? x : `${x},0`, ratio * 100)
-    spot.ledger.same('does not pay', ratio > spot.page.ratio, true)
-  }),
+  rule(
+    'da aditivada, que ali custa menos, {x:num}(?<part> %)?(?:: |, e )contra ela não compensa',
+    (spot, { x = '', part }) => {
+      const of = (slug: string) =>
+        spot.data.fuels.flatMap(({ entries }) =>
+          entries.filter(({ cnpj, fuel, suspect }) => cnpj === spot.page.cnpj && fuel === slug && !suspect),
+        )[0]?.likely ?? NaN
+      const ratio = of('alcool') / of('gasolina-aditivada')
+      shows(
+        spot,
+        'ratio to the additive',
+        part && !x.includes(',') ? `${x},0` : x,
+        part ? ratio * 100 : ratio,
+      )
+      spot.ledger.same('does not pay', ratio > spot.page.ratio, true)
+    },
+  ),
   // Another product of the station's, or of the cheapest one's on the front page.
   rule('^Também (?<words>.+): {p:money}, {t:when}$', (spot, { words, p, t }) => {
     const entry = entryOf(spot) ?? marketAt(spot.data, fuelIn(spot), spot.page.place.here).likeliest

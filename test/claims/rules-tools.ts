@@ -74,6 +74,11 @@ export const ANSWERS: Rule[] = [
       if (n) shows(spot, 'changes', n, changesOfStation(spot))
     },
   ),
+  rule('{p:money}/\\S+ na única venda vista no período', (spot, { p }) => {
+    const sales = salesIn(spot, { all: true })
+    spot.ledger.same('sales', sales.length, 1)
+    shows(spot, 'price', p, thousand(sales[0]?.price))
+  }),
   rule(
     'na mediana o álcool custa {x:num} da gasolina comum; compensa em {k:int} de {n:int} postos?',
     (spot, { x, k, n }) => {
@@ -153,7 +158,7 @@ export const ANSWERS: Rule[] = [
     spot.ledger.same('last day', b, `${day}/${month}/${year}`)
   }),
   rule(
-    '{p:money}/\\S+ na última venda(?: não suspeita)?; mínimo {min:money}, médio {mean:money}, máximo {max:money}; variação (?<sign>[+−]?){v:money} \\({x:num} %\\)(?:; {n:int} mudanças?)?',
+    '{p:money}/\\S+ na última venda(?: não suspeita)?; mínimo {min:money}, médio {mean:money}, máximo {max:money}(?:; variação (?<sign>[+−]?){v:money} \\({x:num} %\\))?(?:; {n:int} mudanças?)?',
     (spot, said) => {
       const sales = salesIn(spot, { all: true })
       const prices = sales.map(({ price }) => price)
@@ -163,8 +168,9 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'mean', said['mean'], prices.reduce((sum, price) => sum + price, 0) / prices.length / 1000)
       const own = salesIn(spot)
       const [first, last] = [own[0]?.price ?? 0, own.at(-1)?.price ?? 0]
-      shows(spot, 'change', said['v'], Math.abs(last - first) / 1000)
-      shows(spot, 'change in percent', said['x'], ((last - first) / first) * 100)
+      spot.ledger.same('a change is known', said['v'] !== undefined, own.length > 1)
+      if (said['v']) shows(spot, 'change', said['v'], Math.abs(last - first) / 1000)
+      if (said['x']) shows(spot, 'change in percent', said['x'], ((last - first) / first) * 100)
       if (said['n']) shows(spot, 'changes', said['n'], changesOfStation(spot))
     },
   ),

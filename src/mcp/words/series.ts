@@ -156,12 +156,12 @@ export function unconfirmedIn(combustiveis: RespostaHistorico['combustiveis']): 
 
 /** Length of a series in words; undefined for an alternation, which has a sentence of its own. */
 export function lengthOf(
-  { serie }: HistoricoDoCombustivel,
+  { serie, resumo }: HistoricoDoCombustivel,
   granularidade: Granularidade,
 ): string | undefined {
   if (granularidade !== 'mudancas') return `${count(serie.length, ...EACH[granularidade])} com venda`
   const changes = changesIn(believedRuns(serie))
-  if (changes === 0) return 'sem mudanças'
+  if (changes === 0) return resumo?.variacao ? 'sem mudanças' : 'uma só venda de cada produto'
   return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
 }
 
