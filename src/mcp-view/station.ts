@@ -3,7 +3,7 @@ import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { decimal, perUnit } from '../format/words/formatting.ts'
-import { standing } from '../format/words/comparisons.ts'
+import { standing, againstAdditive } from '../format/words/comparisons.ts'
 import { dayAndTime, reais } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { type Outlines, onMap } from '../site/maps/drawing.ts'
@@ -29,7 +29,8 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
           paridade &&
           html`<p class="why">
             Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa
-            ${decimal(paridade.razao)} da gasolina (limite ${decimal(paridade.limite)}).
+            ${decimal(paridade.razao)} da gasolina (limite
+            ${decimal(paridade.limite)})${againstAdditive(paridade)}.
           </p>`
         }
       </div>

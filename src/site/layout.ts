@@ -5,7 +5,7 @@ import { type Html, html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/elements.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
-/** Head, menu and footer around the content. `section`: the page whose menu entry is markedAsDemonstration. */
+/** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
 export function createFrame(
   { query, links, attribution, asset }: Sources,
   pages: readonly Page[],

@@ -1,4 +1,4 @@
-import { ratioToAdditive } from '../../format/words/comparisons.ts'
+import { againstAdditive } from '../../format/words/comparisons.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -21,8 +21,7 @@ type Row = Price & { nome: string; posicao: Posicao; linha: string }
 
 /** Name, address and prices of one station, and álcool against gasoline. */
 export function stationView(resposta: RespostaPosto, now: number): View {
-  const { estabelecimento, combustiveis, paridade } = resposta
-  const additive = paridade && ratioToAdditive(combustiveis, paridade.limite)
+  const { estabelecimento, paridade } = resposta
   const rows = rowsOf(resposta)
   return {
     title: estabelecimento.nomeFantasia,
@@ -36,7 +35,7 @@ export function stationView(resposta: RespostaPosto, now: number): View {
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
       paridade &&
-        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %${additive === undefined ? '' : `; da aditivada, que ali custa menos, ${decimal(additive * 100, 1, 1)} %, e contra ela não compensa`}.`,
+        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %${againstAdditive(paridade)}.`,
     ],
   }
 }

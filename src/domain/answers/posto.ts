@@ -45,6 +45,12 @@ const paridadeSchema = object('Só quando o posto vende os dois', {
   razao: z.number().describe('Álcool ÷ gasolina comum'),
   limite: limiteDaParidade,
   compensa: oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
+  razaoAditivada: z
+    .number()
+    .optional()
+    .describe(
+      'Álcool ÷ gasolina aditivada, onde ela custa menos que a comum e o álcool só compensa contra a comum',
+    ),
 })
 export type Paridade = z.infer<typeof paridadeSchema>
 

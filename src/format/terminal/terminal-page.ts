@@ -22,7 +22,7 @@ export interface View {
   notes?: readonly Maybe<Block>[]
 }
 
-export interface Canvas {
+interface Canvas {
   width: number
   /** Width of the terminal; absent where a program reads the output. */
   terminalWidth?: number

@@ -30,18 +30,11 @@ export function whatChanged({ tipo, de, para }: Mudanca): string {
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
-/**
- * Where ethanol pays by the plain gasoline, its ratio to the additive one if that costs less at the station and ethanol does not pay
- * against it; by likely prices.
- */
-export function ratioToAdditive(
-  { alcool, 'gasolina-comum': plain, 'gasolina-aditivada': additive }: RespostaPosto['combustiveis'],
-  limite: number,
-): number | undefined {
-  if (!alcool || !plain || !additive || alcool.suspeito || plain.suspeito || additive.suspeito)
-    return undefined
-  const [pays, ratio] = [plain, additive].map(({ precoProvavel }) => alcool.precoProvavel / precoProvavel)
-  return ratio !== undefined && pays !== undefined && pays <= limite && ratio > limite ? ratio : undefined
+/** `; da aditivada, que ali custa menos, 0,781, e contra ela não compensa`; empty where ethanol pays against both, or against none. */
+export function againstAdditive({ razaoAditivada: razao }: NonNullable<RespostaPosto['paridade']>): string {
+  return razao === undefined
+    ? ''
+    : `; da aditivada, que ali custa menos, ${decimal(razao)}, e contra ela não compensa`
 }
 
 /** A price below the station's usual is a bargain of few sales: no word calls it cheap. */

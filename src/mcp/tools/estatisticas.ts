@@ -11,7 +11,15 @@ import {
   leanGroups,
   wholeGroups,
 } from '../words/groups.ts'
-import { cheapest, leanFuels, leanParity, payingNamed, sentences, figuresLine } from '../words/statistics.ts'
+import {
+  cheapest,
+  leanFuels,
+  leanParity,
+  payingNamed,
+  sentences,
+  figuresLine,
+  figuresNotes,
+} from '../words/statistics.ts'
 import {
   type Sentence,
   toolResult,
@@ -52,21 +60,24 @@ maisBarato é por preço declarado; maisBaratoProvavel vem onde é outro. econom
       ...(situacao && { situacao: leanStatus(situacao) }),
     }
     const status = situacao ? statusSentences(situacao) : []
-    // In a circle without the middle of a municipality there is nothing to compare.
-    return resposta.comparacao && resposta.grupos?.length
+    const isEmptyCircle = pedido.perto !== undefined && resposta.grupos?.length === 0
+    return resposta.comparacao && resposta.grupos && !isEmptyCircle
       ? compared(resposta, resposta.comparacao, resposta.grupos, pedido, status)
-      : summarized(resposta, pedido, status)
+      : summarized(resposta, pedido, status, isEmptyCircle && NO_MIDDLE)
   },
 }
+
+const NO_MIDDLE = 'Nenhum município tem o centro nesse raio: não há lugares a comparar.'
 
 function summarized(
   answer: RespostaEstatisticas,
   { combustivel }: Pedido<'estatisticas'>,
   status: readonly Sentence[],
+  note?: Sentence,
 ): Promise<CallToolResult> {
   const { combustiveis } = answer
   const resposta = { ...answer, combustiveis: combustivel ? only(combustiveis, combustivel) : combustiveis }
-  const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
+  const said = [...status, note, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
   const paying = isOfParity(combustivel) ? (leanParity(resposta).postosQueCompensam ?? []) : []
   const result = (data: object, cut?: string): CallToolResult =>
     toolResult({
@@ -101,13 +112,15 @@ function compared(
   const { diferencas: _, combustiveis, paridade, ...about } = resposta
   const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
   const { combustivel } = comparacao
+  const summary = combustiveis[combustivel]
   const shown = firstGroups(comparacao, all, pedido)
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     toolResult({
       sentences: [
         ...status,
-        pedido.perto !== undefined && figuresLine(combustiveis[combustivel], status.length > 0),
+        pedido.perto !== undefined && figuresLine(summary, status.length > 0),
         ...groupSentences(comparacao, all, pedido),
+        ...(pedido.perto === undefined ? [] : figuresNotes([summary])),
         shown.note,
         note,
         comparacao.por === 'bandeira' && registryTold(resposta),

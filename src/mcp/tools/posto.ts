@@ -1,4 +1,3 @@
-import { rounded } from '../../domain/basics/numbers.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
@@ -14,7 +13,7 @@ import {
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { isBelowUsual, standing, weekendHabit, ratioToAdditive } from '../../format/words/comparisons.ts'
+import { isBelowUsual, standing, weekendHabit, againstAdditive } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
@@ -57,8 +56,9 @@ Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto 
     const resposta = await query.posto({ ...choice, combustivel, razao })
     return firstThatFits([() => toResult(resposta, combustivel)], (n) =>
       toResult(
-        shorten(resposta, n),
+        resposta,
         combustivel,
+        shorten(resposta, n),
         `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
       ),
     )
@@ -70,10 +70,14 @@ function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
   return { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } }
 }
 
-function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: string): CallToolResult {
+function toResult(
+  resposta: RespostaPosto,
+  asked: Slug | undefined,
+  structured = resposta,
+  note?: string,
+): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { endereco } = estabelecimento
-  const additive = paridade && ratioToAdditive(combustiveis, paridade.limite)
   const entries = Object.entries(combustiveis) as [Slug, Price][]
   const prices = Object.values(combustiveis)
   const naNota = Object.fromEntries(
@@ -97,7 +101,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
       paridade &&
-        `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)})${additive === undefined ? '' : `; da aditivada, que ali custa menos, ${decimal(rounded(additive, 3))}, e contra ela não compensa`}.`,
+        `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)})${againstAdditive(paridade)}.`,
       ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
       note,
@@ -112,7 +116,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: strin
       ...(Object.keys(naNota).length > 0 && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
-    structured: resposta,
+    structured,
   })
 }
 

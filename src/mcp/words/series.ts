@@ -137,9 +137,10 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     .concat('.')
 }
 
-/** True of a period with a single believed sale, which says nothing of changes. */
+/** True of a period with a single sale, which says nothing of changes. */
 export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boolean {
-  return serie.reduce((sales, step) => sales + ('suspeito' in step ? 0 : step.vendas), 0) === 1
+  const [step, ...others] = serie
+  return others.length === 0 && step?.vendas === 1
 }
 
 /** True if the newest sale is known to be a believed one: summaries of days do not tell. */

@@ -41,15 +41,22 @@ export function sentences(
       `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
-    fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
-    fuels.some(({ postos, variacao }) => postos > 0 && Object.values(variacao).includes(null)) &&
-      'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
+    ...figuresNotes(fuels),
     updated(atualizadoEm),
   ]
 }
 
 export function figuresLine(figures: Figures, isCounted: boolean): Sentence {
   return ofText(`- ${fuelSentence(figures, isCounted)}`)
+}
+
+/** What the lines of figures do not say by themselves: where to go instead of a doubtful lowest price, and why a change is missing. */
+export function figuresNotes(fuels: readonly Figures[]): Sentence[] {
+  return [
+    fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
+    fuels.some(({ postos, variacao }) => postos > 0 && Object.values(variacao).includes(null)) &&
+      'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
+  ]
 }
 
 /** The answer to the question, before the median of all stations, which may favour the other fuel. Absent from an older server's answer. */

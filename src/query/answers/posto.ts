@@ -55,13 +55,18 @@ function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
   return at === undefined ? undefined : list.entries[at]
 }
 
-/** undefined unless both prices are known and believed. */
+/** Undefined unless both prices are known and believed. */
 function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Paridade | undefined {
-  const [alcool, gasolina] = (['alcool', 'gasolina-comum'] as const).map((slug) => {
-    const entry = entryOf(snapshot, slug, cnpj)
-    return entry && !entry.suspeito ? toThousandths(entry.produto.venda.valorDeclarado) : undefined
-  })
+  const [alcool, gasolina, additive] = (['alcool', 'gasolina-comum', 'gasolina-aditivada'] as const).map(
+    (slug) => {
+      const entry = entryOf(snapshot, slug, cnpj)
+      return entry && !entry.suspeito ? toThousandths(entry.produto.venda.valorDeclarado) : undefined
+    },
+  )
   if (alcool === undefined || gasolina === undefined) return undefined
   const { razao, compensa } = parityOf({ alcool, gasolina }, limite)
-  return { razao, limite, compensa }
+  const parity = { razao, limite, compensa }
+  if (compensa === 'gasolina' || additive === undefined || additive >= gasolina) return parity
+  const other = parityOf({ alcool, gasolina: additive }, limite)
+  return other.compensa === 'gasolina' ? { ...parity, razaoAditivada: other.razao } : parity
 }

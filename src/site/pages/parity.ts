@@ -40,14 +40,14 @@ function readPump(search: ReadonlyMap<string, string>): ParityView['pump'] {
 
 const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
 
-/** Stations where ethanol ethanolPaysInReais, for a car that goes `razao` times as far on it. */
+/** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
 async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView): Promise<Content> {
   const { links, query } = sources
   const { razao, refused } = ratio
   const pairs = await pairsOf(sources, razao)
   const towns = await townsOf(sources)
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
-  const paying = pairs.filter(({ ethanolPaysInReais }) => ethanolPaysInReais)
+  const paying = pairs.filter(({ pays }) => pays)
   const answer =
     pairs.length === 0
       ? `Nenhum posto vendeu os dois ${NA_JANELA}.`
@@ -104,7 +104,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
   }
 }
 
-/** Stations shown where ethanol ethanolPaysInReais in none. */
+/** Stations shown where ethanol pays in none. */
 const FEW = 20
 
 /** Two prices that somebody reads at a pump, and the answer. */
@@ -154,10 +154,10 @@ interface Pair {
   alcool: Entrada
   gasolina: Entrada
   razao: number
-  ethanolPaysInReais: boolean
+  pays: boolean
 }
 
-/** Stations that sell both at believed prices, lowest ratio first. Ethanol ethanolPaysInReais up to the ratio `limite`. */
+/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
@@ -171,7 +171,7 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
     if (!other) return []
     const prices = { alcool: entry.precoProvavel, gasolina: other.precoProvavel }
     const razao = prices.alcool / prices.gasolina
-    return [{ alcool: entry, gasolina: other, razao, ethanolPaysInReais: ethanolPaysInReais(prices, limite) }]
+    return [{ alcool: entry, gasolina: other, razao, pays: ethanolPaysInReais(prices, limite) }]
   })
   await pause()
   return pairs.toSorted((a, b) => a.razao - b.razao)

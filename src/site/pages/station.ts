@@ -1,4 +1,3 @@
-import { ratioToAdditive } from '../../format/words/comparisons.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
@@ -252,9 +251,12 @@ function parity(combustiveis: RespostaPosto['combustiveis'], { razao }: Ratio, f
   if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
   const prices = { alcool: alcool.precoProvavel, gasolina: gasolina.precoProvavel }
   const part = percentOf(prices.alcool / prices.gasolina)
-  const additive = ratioToAdditive(combustiveis, razao)
+  const additive = combustiveis['gasolina-aditivada']
+  const other = { alcool: prices.alcool, gasolina: additive?.precoProvavel ?? Infinity }
+  const paysOnlyByPlain =
+    additive && !additive.suspeito && other.gasolina < prices.gasolina && !ethanolPaysInReais(other, razao)
   const words = ethanolPaysInReais(prices, razao)
-    ? `Aqui o álcool compensa: custa ${part} da gasolina comum${additive === undefined ? '' : ` (da aditivada, que ali custa menos, ${percentOf(additive)}: contra ela não compensa)`}`
+    ? `Aqui o álcool compensa: custa ${part} da gasolina comum${paysOnlyByPlain ? ` (da aditivada, que ali custa menos, ${percentOf(other.alcool / other.gasolina)}: contra ela não compensa)` : ''}`
     : `Aqui a gasolina compensa: o álcool custa ${part} dela`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>

@@ -52,7 +52,10 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-/** Rows of a page, `from` the number of its first, of `total` on all pages. @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
+/**
+ * Rows of a page, `from` the number of its first, of `total` on all pages.
+ * @throws {GasolinaError} `rota_nao_encontrada` for a page after the last.
+ */
 export function pageOf<T>(entries: readonly T[], pagina: number) {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
