@@ -1,9 +1,8 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
-import { perFuel, slugs } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
 import { compareTexts, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, placeOf } from '../places/find-place.ts'
@@ -34,15 +33,10 @@ export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unat
     ...(sugestoes && { sugestoes }),
     conteudo: kept.map(({ posto }) => ({
       estabelecimento: posto,
-      combustiveis: slugs.filter((slug) => sellersOf(snapshot)[slug].has(posto.cnpj)),
+      combustiveis: slugs.filter((slug) => snapshot.list(slug).positionOf(posto.cnpj) !== undefined),
     })),
   }
 }
-
-/** CNPJs of the stations that sell each fuel. */
-const sellersOf = oncePer((snapshot: Snapshot) =>
-  perFuel(({ slug }) => new Set(snapshot.commit.estado.atuais[slug].map(({ cnpj }) => cnpj))),
-)
 
 /**
  * By trade name, then CNPJ. Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING,

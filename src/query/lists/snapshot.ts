@@ -52,6 +52,7 @@ function index(commit: Commit): Snapshot {
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
+        await pause()
       }
     },
   }
