@@ -32,7 +32,7 @@ function checkEntry(data: Data, ledger: Ledger, entry: string): void {
   const [, summary = ''] = /<summary>([^<]*)</.exec(entry) ?? []
   const sales = (data.sales.get(`${cnpj} ${fuel}`) ?? []).filter((sale) => sale.codigo === codigo)
   const [, when = ''] = /Venda de ([\d/]+, [\d:]+)/.exec(summary) ?? []
-  const [, from] = / de R\$ ([\d.,]+) para | \(o outro: R\$ ([\d.,]+)\)/.exec(title)?.filter(Boolean) ?? []
+  const [, from] = / de R\$ ([\d.,]+) para | em vez de R\$ ([\d.,]+)/.exec(title)?.filter(Boolean) ?? []
   const [, to = ''] = /(?: para|:) R\$ ([\d.,]+)/.exec(title) ?? []
   const told = sales.find(
     ({ dataVenda, price }) =>

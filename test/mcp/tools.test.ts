@@ -871,6 +871,14 @@ describe('estatisticas that compares places', () => {
     ])
   })
 
+  it('in a circle without the middle of a town, gives the figures of its stations and says so', async () => {
+    const asked = { perto: '-9.66,-35.71', raio: 2, combustivel: 'gasolina' }
+    const { text } = await ask(client, 'estatisticas', asked)
+    expect(text).toMatch(/^- Gasolina comum, \d+ postos: de R\$ /m)
+    expect(text).not.toContain('Diesel')
+    expect(text).toContain('Nenhum município tem o centro nesse raio: não há lugares a comparar.')
+  })
+
   it('says if the next town is cheaper, and its distance', async () => {
     const { text } = await ask(client, 'estatisticas', { municipio: 'Porto de Pedras', raio: 40 })
     expect(text).toMatch(

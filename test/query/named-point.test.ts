@@ -93,7 +93,11 @@ describe('perto', () => {
   })
 
   it.each([
-    ['arapiraca', 'O centro de Arapiraca, aqui, é o meio dos seus postos: '],
+    ['arapiraca', 'Arapiraca, aqui, é um ponto só (o meio dos seus postos ou, sem eles, da cidade)'],
+    [
+      'brasília, arapiraca',
+      'De Brasília, Arapiraca só se sabe o município: as distâncias contam-se do meio dele.',
+    ],
     [cnpjOf(5), 'Desse posto só se sabe o município: as distâncias contam-se do meio dele.'],
   ])('%s is not where distances are measured from, which it says', async (perto, said) => {
     expect((await ask(['perto', perto])).observacoes[0]).toContain(said)

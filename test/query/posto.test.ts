@@ -111,6 +111,20 @@ describe('a station', () => {
     })
   })
 
+  it.each([
+    ['of a cheaper additive gasoline, where ethanol does not pay against it', 4.97, 7, 0.71],
+    ['not at exactly the limit', 4.9, 7, undefined],
+    ['nor of one that costs as much', 4.97, 7.1, undefined],
+    ['nor where ethanol pays against neither', 5.1, 7, undefined],
+  ])('tells the ratio %s', async (_, alcool, aditivada, razaoAditivada) => {
+    const { paridade } = await station(1, [
+      { posto: 1, preco: 7.1 },
+      { posto: 1, preco: alcool, combustivel: 'alcool' },
+      { posto: 1, preco: aditivada, combustivel: 'gasolina-aditivada' },
+    ])
+    expect(paridade?.razaoAditivada).toBe(razaoAditivada)
+  })
+
   it('has an approximate place: its district, else the known one of the capital, else its town, else the town of the table', async () => {
     const pumps: Pump[] = [
       { posto: 1, preco: 6, bairro: 'FAROL', ponto: [-9.651, -35.735] },

@@ -534,11 +534,13 @@ describe('horas', () => {
 
   it('without a sale of the whole state, tells the newest: the source shows them late', async () => {
     const late =
-      /^Nenhuma venda de Gasolina comum na última hora, em todo o estado: .* a mais nova é de 16\/04\/2026 10:59\.$/
+      /^Não se conhece venda de Gasolina comum na última hora em todo o estado .* a mais nova é de 16\/04\/2026 10:59\.$/
     for (const asked of [{}, { municipio: 'maceio' }, { ...PRAIA, raio: 1 }, { abaixo: 5 }])
       expect((await ask({ horas: 1, ...asked }, pumps.slice(1, 2))).observacoes).toEqual([
         expect.stringMatching(late),
       ])
+    const exchanged = await ask({ horas: 1, lat: -35.7, lon: -9.6 }, pumps.slice(1, 2))
+    expect(exchanged.observacoes[0]).toContain('lat e lon parecem trocadas')
     const { observacoes } = await ask({ horas: 1, municipio: 'arapiraca' }, [
       ...pumps,
       { posto: 4, preco: 6, cidade: ARAPIRACA, vendidoEm: '2026-04-16T01:00:00-03:00' },

@@ -120,9 +120,11 @@ function summary(
 ): string {
   return [
     `mediana ${money(mediana)} ${perUnit(unidadeMedida)}${fewStations(serie)}`,
-    variacao && variacao.valor !== 0 ? `${bothChanges(variacao)} no período` : 'sem mudança no período',
+    variacao && (variacao.valor === 0 ? 'sem mudança no período' : `${bothChanges(variacao)} no período`),
     `preços de ${money(minimo)} a ${money(maximo)}`,
-  ].join('; ')
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** Medians from the first day to the last; unknown days are blanks. */

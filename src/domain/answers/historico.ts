@@ -59,7 +59,7 @@ export const resumoSchema = nullableObject('Sem os suspeitos; null se não há v
     de: reais.describe('Preço antigo, em reais'),
     para: reais.describe('Preço novo, em reais'),
   }),
-  variacao: variacaoSchema.describe('Do primeiro ao último preço do período'),
+  variacao: variacaoSchema.describe('Do primeiro ao último preço do período; null com uma só venda'),
 })
 export type Resumo = z.infer<typeof resumoSchema>
 
@@ -110,7 +110,7 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
     minimo: reais.describe('Menor preço do período, em reais'),
     mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
     maximo: reais.describe('Maior preço do período, em reais'),
-    variacao: variacaoSchema.describe('Da primeira à última mediana do período'),
+    variacao: variacaoSchema.describe('Da primeira à última mediana do período; null com uma só'),
   }),
 })
 export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>

@@ -86,7 +86,7 @@ export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
   }
 }
 
-/** Far fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
+/** A tenth fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
 export function isWidened(serie: readonly Pick<TrechoDoLugar, 'postos'>[]): boolean {
   const [first, last] = [serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0]
   return first * 10 < last * 9

@@ -30,7 +30,7 @@ export function problem(frase: string, { parametro, valor, aceitos, sugestao }: 
 }
 
 export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
-  const meantBy = ALSO_CALLED.get(name.toLowerCase()) ?? (name in parametros ? name : undefined)
+  const meantBy = ALSO_CALLED.get(name.toLowerCase()) ?? (Object.hasOwn(parametros, name) ? name : undefined)
   const [sugestao] = meantBy ? accepted.filter((each) => each === meantBy) : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`

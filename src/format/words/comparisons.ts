@@ -19,7 +19,7 @@ export function whatChanged({ tipo, de, para }: Mudanca): string {
     case 'saiu':
       return `sem venda há ${JANELA} (era ${money(de ?? 0)})`
     case 'trocou':
-      return `${money(para ?? 0)}, de outro produto do posto, que vendeu depois (o outro: ${money(de ?? 0)})`
+      return `${money(para ?? 0)}, de outro produto do posto, em vez de ${money(de ?? 0)}`
     case 'suspeita':
       return `${money(para ?? 0)} parece erro`
     case 'confirmada':

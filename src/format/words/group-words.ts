@@ -71,7 +71,7 @@ export function cheaperNearby(
   if (!cheapest)
     return own.postos === 0
       ? `Nenhum preço de ${fuel} nesse raio.`
-      : `Em ${here} o ${nameOfLowest([own])} é ${money(likely(own))}, e nenhum outro município com preço tem o centro a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km.`
+      : `Em ${here} o ${nameOfLowest([own])} é ${money(likely(own))}, e nenhum outro município com o que se pediu tem o centro a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km.`
   const price = isSure(cheapest) ? 'por' : 'a um preço provável de'
   const there = `${townOf(cheapest)}, a ${decimal(cheapest.distanciaKm ?? 0, 0, 1)} km, tem ${fuel} ${price} ${money(likely(cheapest))}`
   if (own.postos === 0)

@@ -10,8 +10,10 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
     produto: { unidadeMedida: 'L' | 'M3' }
   })[]
-  /** True when no station of the whole list is nearer than its first. */
+  /** True when the first of the list is the nearest station of known place. */
   isNearest: boolean
+  /** False when a station of approximate place may be nearer than the nearest of known place. */
+  isOfAll: boolean
   /** False for a station of which only the district or town is known: the first, and the nearest. */
   isExact: boolean
   isNearestExact: boolean
@@ -22,7 +24,7 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
  * calculation where the first station is no advice: on another page, by distance or time, dearest first, or in doubt.
  */
 export function journeySentence(
-  { conteudo, contas, economia, isNearest, isExact, isNearestExact, pagina = 1 }: Journey,
+  { conteudo, contas, economia, isNearest, isOfAll, isExact, isNearestExact, pagina = 1 }: Journey,
   { ordenar, ordem }: Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>,
 ): string | undefined {
   const [first] = conteudo
@@ -35,7 +37,7 @@ export function journeySentence(
   if (!isAdvice) return reckoned
   if (!isExact) return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
   if (saving === null) return reckoned
-  const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
+  const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}${isOfAll ? '' : ', dos de lugar conhecido'}`
   const named = `${nearest}${nearestNamed(economia, isNearestExact)}`
   const drive = `${wholeCents(first.custo.deslocamento)} de desvio`
   const total = `sai por ${wholeCents(first.custo.total)}, com ${drive}`

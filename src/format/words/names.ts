@@ -21,7 +21,7 @@ export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>
   return titled(nomeFantasia.replace(COMPANY, ''))
 }
 
-const COMPANY = /(?<=\S)(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i
+const COMPANY = /(?<=\S)(?<!\b(?:D[AEO]|POSTO))(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S[./]?A)\b\.?)+$/i
 
 /** A municipality with its accents: by its IBGE code, or without one by the source's name. */
 export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municipio: string }): string {

@@ -113,7 +113,7 @@ export async function answerEstatisticas(
         : []),
       ...fuelNotes(pedido.combustivel),
       ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
-      ...(late === undefined ? [] : [late]),
+      ...(late === undefined || place.areas?.length === 0 ? [] : [late]),
       ...(earlier && lacksSince([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
         ? [unknownThen(earlier.dia)]
         : []),

@@ -72,12 +72,11 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
   }
 }
 
-/** Changes are seen from the second day on. */
 function followedSince(snapshot: Snapshot, desde: Dia): string[] {
   const first = firstDayFollowed(snapshot)
   return desde > first
     ? []
-    : [`Os preços são acompanhados desde ${day(first)}: de antes não se sabe o que mudou.`]
+    : [`Os preços são acompanhados desde ${day(first)}: de antes pode faltar o que mudou.`]
 }
 
 function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {

@@ -85,7 +85,7 @@ function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar):
   return { ...namesOf(slug), serie, resumo: summarizeDays(serie) }
 }
 
-/** On medians of far more stations at the end of the period than at its beginning. */
+/** On medians of more stations at the end of the period than at its beginning. */
 function widened(histories: readonly HistoricoDoLugar[]): string[] {
   const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
   return names.length === 0

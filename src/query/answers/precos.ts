@@ -64,7 +64,7 @@ export function sinceMs(horas: number | undefined, updatedAt: Instante | null): 
   return horas === undefined || updatedAt === null ? -Infinity : toMs(updatedAt) - horas * HOUR
 }
 
-/** Where no sale of these fuels in the whole state is of the last hours asked for: the source shows sales late. */
+/** Where no sale of these fuels in the whole state is known of the last hours asked for. */
 export function lateSource(
   snapshot: Snapshot,
   fuels: readonly Slug[],
@@ -80,7 +80,7 @@ export function lateSource(
   }
   if (newest === 0) return undefined
   const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
-  return `Nenhuma ${sale} ${lastHours(horas)}, em todo o estado: a fonte as mostra com atraso, e a mais nova é de ${dayAndTime(instante(newest))}.`
+  return `Não se conhece ${sale} ${lastHours(horas)} em todo o estado (a fonte pode mostrá-las com atraso): a mais nova é de ${dayAndTime(instante(newest))}.`
 }
 
 /** Stations of a place that sold since then, in ascending positions: what `precos` lists and `estatisticas` counts. */

@@ -15,7 +15,13 @@ import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Order, pricesOf } from '../lists/ordering.ts'
 import type { Page } from '../lists/paging.ts'
-import { type Located, besideEntry, isExactlyKnown, nearestKnown } from '../lists/found-stations.ts'
+import {
+  type Located,
+  besideEntry,
+  isExactlyKnown,
+  nearestKnown,
+  nearestOf,
+} from '../lists/found-stations.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
 /** Least stations for a place's own prices to show what is cheap there. */
@@ -105,8 +111,8 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const { among, found, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
-  const late = found === 0 ? listed.late() : undefined
-  if (late !== undefined) return [late]
+  const late = found === 0 && place.areas?.length !== 0 ? listed.late() : undefined
+  if (late !== undefined) return [outside, late].filter((note) => note !== undefined)
   const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
   const notes =
     found > 0
@@ -127,7 +133,9 @@ function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Li
   if (!contas || !first || !entry) return []
   const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
   const nearest = nearestKnown(list, sorted)
-  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest: nearest === sorted[0], conteudo }
+  const isOfAll = nearest === nearestOf(sorted)
+  const isNearest = nearest === first
+  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, isOfAll, conteudo }
   const [isExact = false, isNearestExact = false] = [first, nearest].map(
     (station) => station && isExactlyKnown(list, station),
   )

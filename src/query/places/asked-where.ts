@@ -58,13 +58,14 @@ export function readWhere(
 function aboutCentre({ tipo, nome, precisao }: Centro): string[] {
   if (tipo === 'municipio')
     return [
-      `O centro de ${nome}, aqui, é o meio dos seus postos: para outro ponto de lá, diga o bairro ou o lugar.`,
+      `${nome}, aqui, é um ponto só (o meio dos seus postos ou, sem eles, da cidade): para outro lugar de lá, diga o bairro ou o lugar.`,
     ]
-  return tipo === 'posto' && precisao !== 'exata'
-    ? [
-        `Desse posto só se sabe ${precisao === 'bairro' ? 'o bairro' : 'o município'}: as distâncias contam-se do meio dele.`,
-      ]
-    : []
+  const isRough = tipo === 'posto' ? precisao !== 'exata' : precisao === 'municipio'
+  if (!isRough) return []
+  const which = tipo === 'posto' ? 'Desse posto' : `De ${nome}`
+  return [
+    `${which} só se sabe o ${precisao === 'bairro' ? 'bairro' : 'município'}: as distâncias contam-se do meio dele.`,
+  ]
 }
 
 /** `Maceió a Arapiraca`; undefined where an end has no name. */

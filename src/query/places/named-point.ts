@@ -19,7 +19,7 @@ import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { longerTowns } from './found-places.ts'
-import { type Area, exactly, spotsWith, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 export interface NamedPoint {
@@ -110,7 +110,8 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
 /** `farol, arapiraca`: a district that is there in another municipality only is no slip of a landmark. */
 function isOfAnotherTown(directory: Directory, text: string): boolean {
   const [first = '', ...others] = splitPlaces(text)
-  return others.length > 0 && exactly(directory, first) !== undefined
+  const isDistrict = exactly(directory, first) !== undefined && exactTown(directory, first) === undefined
+  return isDistrict && exactTown(directory, others.at(-1) ?? '') !== undefined
 }
 
 /** A beach without a point of its own is looked for as the district it belongs to. */
