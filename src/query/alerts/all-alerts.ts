@@ -31,6 +31,7 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
     ...(snapshot || status.problem !== null ? [] : [SEM_DADOS]),
     ...registryAlerts(status),
     ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
+    // Held back by the last attempt, even when it published nothing.
     ...(snapshot
       ? [...(coleta?.retidos ?? []).map(heldBack), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
       : []),
@@ -121,7 +122,6 @@ function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
   return `${slices.length} de ${count(total, 'consulta', 'consultas')} à fonte ${failed} (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
 }
 
-/** Held back by the last attempt, even when it published nothing. */
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
   const { nome } = fuelOf(combustivel)
   const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')

@@ -97,15 +97,22 @@ export interface Pauses {
 const PAUSES = [0.5 * SECOND, 1 * SECOND, 2 * SECOND]
 const MAX_RETRY_AFTER = MINUTE
 
+/** Requests made for an answer, and the failed ones among them. */
+interface Tries {
+  pedidos: number
+  falhas: number
+}
+
 /**
- * The answer with the number of requests, and of the failed ones among them. Four tries at most, waiting a random part of 0.5, 1 and 2 s between them, or what the server asks for, up to a minute.
+ * The answer with its tries: four at most, waiting a random part of 0.5, 1 and 2 s between them, or what the server asks for, up to
+ * a minute.
  * @throws {SourceFailure} of the last try; `fatal` when no other request would fare better.
  */
 export async function withRetries<T extends object>(
   attempt: () => Promise<T>,
   signal: AbortSignal,
   { delay = pause, random = Math.random }: Pauses,
-): Promise<T & Pick<SourceFailure, 'pedidos' | 'falhas'>> {
+): Promise<T & Tries> {
   for (let falhas = 0; ; falhas++) {
     try {
       return { ...(await attempt()), pedidos: falhas + 1, falhas }
