@@ -36,7 +36,6 @@ export const byLikely = (a: Entry, b: Entry): number =>
 export function bandOf(price: number, entries: readonly Entry[]): 'barato' | 'normal' | 'caro' {
   const prices = entries.map((entry) => entry.price)
   const [low, middle, high] = [quantile(prices, 0.25), median(prices) ?? 0, quantile(prices, 0.75)]
-  if (low === high) return 'normal'
   if (price <= low && price * 100 < middle * 99) return 'barato'
   return price >= high && price * 100 > middle * 101 ? 'caro' : 'normal'
 }

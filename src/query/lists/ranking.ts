@@ -58,7 +58,7 @@ function countBelow(ascending: Int32Array, value: number): number {
 function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank['faixa'] {
   const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
   const isOrdinary = Math.abs(price - middle) * 100 <= middle * ORDINARY_PERCENT
-  if (isOrdinary || first === null || third === null || first === third) return 'normal'
+  if (isOrdinary || first === null || third === null) return 'normal'
   if (price <= first) return 'barato'
   return price >= third ? 'caro' : 'normal'
 }
