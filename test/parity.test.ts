@@ -409,7 +409,7 @@ describe.each([
     http: 'precos?lat=ufal&raio=3',
     mcp: ['precos', { lat: 'ufal', raio: 3 }],
     cli: 'precos --lat ufal --raio 3',
-    tente: ['?raio=3&perto=ufal', '"raio":"3","perto":"ufal"}', 'gasolina precos --raio "3" --perto "ufal"'],
+    tente: ['?raio=3&perto=ufal', '"raio":3,"perto":"ufal"}', 'gasolina precos --raio "3" --perto "ufal"'],
   },
   {
     http: 'precos?perto=ufal&lat=-9.66&lon=-35.7',
@@ -433,7 +433,7 @@ describe.each([
     cli: 'precos --litros 40 --bairro farol',
     tente: [
       '?litros=40&perto=farol',
-      '"litros":"40","perto":"farol"}',
+      '"litros":40,"perto":"farol"}',
       'gasolina precos --litros "40" --perto "farol"',
     ],
   },

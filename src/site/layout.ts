@@ -21,6 +21,7 @@ export function createFrame(
 
   return (content, section) => {
     const { title, short, oldAfter } = query.source()
+    const headline = markedAsDemonstration(content.headline ?? content.title, attribution)
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
@@ -39,10 +40,7 @@ export function createFrame(
           <meta property="og:type" content="website" />
           <meta property="og:locale" content="pt_BR" />
           <meta property="og:site_name" content="gasolina" />
-          <meta
-            property="og:title"
-            content="${markedAsDemonstration(content.headline ?? content.title, attribution)}"
-          />
+          <meta property="og:title" content="${headline}" />
           <meta property="og:description" content="${content.description}" />
           <meta property="og:url" content="${links.absolute(content.path)}" />
           <meta property="og:image" content="${links.absolute(asset(picture))}" />

@@ -74,7 +74,7 @@ export const ANSWERS: Rule[] = [
       if (n) shows(spot, 'changes', n, changesOfStation(spot))
     },
   ),
-  rule('{p:money}/\\S+ na única venda vista no período', (spot, { p }) => {
+  rule('{p:money}/\\S+ na única venda conhecida do período', (spot, { p }) => {
     const sales = salesIn(spot, { all: true })
     spot.ledger.same('sales', sales.length, 1)
     shows(spot, 'price', p, thousand(sales[0]?.price))
@@ -282,7 +282,7 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'in a tank of the lowest likely', t, difference * Number(l))
     },
   ),
-  rule('Da menor à maior dessas medianas vão {d:money}: {t:money} em {l:int} L', (spot, { d, t, l }) => {
+  rule('[Dd]a menor mediana à maior vão {d:money}: {t:money} em {l:int} L', (spot, { d, t, l }) => {
     const medians = rankedMedians(spot).map((value) => rounded(value, 0))
     const difference = (Math.max(...medians) - Math.min(...medians)) / 1000
     shows(spot, 'between the medians', d, difference)

@@ -527,9 +527,9 @@ describe('posto', () => {
 
   it('says of a fuel sold once that it is the only sale seen, here and in its past', async () => {
     const few = await connectAfter([sale('2026-04-16', 6.37)])
-    expect((await ask(few, 'posto', { cnpj: CNPJ })).text).toContain('É a única venda vista em 30 dias.')
+    expect((await ask(few, 'posto', { cnpj: CNPJ })).text).toContain('É a única venda conhecida em 30 dias.')
     const { text, structured } = await ask(few, 'historico', { cnpj: CNPJ })
-    expect(text).toContain('R$ 6,37/L na única venda vista no período; não se sabe se o preço mudou.')
+    expect(text).toContain('R$ 6,37/L na única venda conhecida do período; não se sabe se o preço mudou.')
     expect(structured['combustiveis']).toMatchObject({
       'gasolina-comum': { resumo: { variacao: null, ultimaMudanca: null } },
     })

@@ -1,6 +1,6 @@
 import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { JANELA } from '../../domain/facts/rules.ts'
+import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, day, decimal, money, tiedWords } from './formatting.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -69,7 +69,7 @@ export function howMuch(diferenca: number): string {
 /** `Gasolina aditivada custa R$ 0,15 a mais que Gasolina comum, na mediana de 340 postos`; answers of older servers have none. */
 export function differenceWords({ diferencas }: Partial<Pick<RespostaEstatisticas, 'diferencas'>>): string[] {
   return (diferencas ?? []).flatMap(({ combustivel, sobre, mediana, postos }) =>
-    mediana === null
+    mediana === null || postos < STATIONS_TO_RANK
       ? []
       : [
           `${fuelOf(combustivel).nomePopular} custa ${rounded(mediana, 2) === 0 ? 'o mesmo' : howMuch(mediana)} que ${fuelOf(sobre).nomePopular}, na mediana de ${count(postos, 'posto', 'postos')}`,

@@ -1,3 +1,4 @@
+import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
@@ -108,12 +109,14 @@ function inTank(combustivel: Slug, difference: number, litros: number | undefine
 export function tankBetween(
   combustivel: Slug,
   grupos: readonly Grupo[],
-  { litros }: AskedGroups,
+  { litros, municipios }: AskedGroups,
 ): string | undefined {
+  const who =
+    municipios === undefined ? `Entre os que têm ${written(STATIONS_TO_RANK)} postos ou mais, da` : 'Da'
   const medians = grupos.flatMap(({ precoMediano }) => precoMediano ?? [])
   const difference = Math.max(...medians) - Math.min(...medians)
   const tank = medians.length < 2 ? '' : inTank(combustivel, difference, litros)
-  return tank === '' ? undefined : `Da menor à maior dessas medianas vão ${money(difference)}${tank}.`
+  return tank === '' ? undefined : `${who} menor mediana à maior vão ${money(difference)}${tank}.`
 }
 
 /** The lowest likely prices of towns named in the question: `Do menor preço provável de Maceió (R$ 6,39) ao de Pilar (R$ 5,59): R$ 0,80, R$ 32,00 em 40 L.` */

@@ -124,7 +124,7 @@ function toResult(
 function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const fuel = historico.combustiveis[slug]
   if (!fuel?.resumo) return ''
-  if (isOneSale(fuel)) return ' É a única venda vista em 30 dias.'
+  if (isOneSale(fuel)) return ' É a única venda conhecida em 30 dias.'
   const { minimo, maximo } = fuel.resumo
   const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
   return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`

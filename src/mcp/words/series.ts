@@ -123,7 +123,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   if (!resumo)
     return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
   if (isOneSale(fuel))
-    return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda vista no período; não se sabe se o preço mudou.`
+    return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda conhecida do período; não se sabe se o preço mudou.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   return [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,

@@ -19,7 +19,7 @@ const blocksOf = oncePer((snapshot: Snapshot) =>
 
 /** Prices on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
 export function createRecurrences({ days }: Pick<Dataset, 'days'>) {
-  const memoryOf = oncePer((_: Snapshot) => createMemory<string, Promise<Recurrences>>())
+  const memoryOf = oncePer(() => createMemory<string, Promise<Recurrences>>())
 
   return {
     /** Of a place, computed once per commit. */
