@@ -72,7 +72,7 @@ describe('an answer', () => {
   it.each([
     ['precos', {}, 730, 1850],
     ['precos', { municipio: 'maceio' }, 730, 1850],
-    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 780, 1850],
+    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 790, 1850],
     ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 740, 1850],
     ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2300],
     ['posto', { nome: 'maresia' }, 715, 1800],
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ['estatisticas', { municipio: 'maceio' }, 960, 1900],
     ['estatisticas', { situacao: true }, 1105, 2430],
     ['precos', { bairro: 'centro' }, 730, 1850],
-    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 780, 1850],
+    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 790, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
     ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 975],
   ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {

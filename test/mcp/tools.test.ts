@@ -395,7 +395,7 @@ describe('precos', () => {
     expect(table.linhas.map((row) => row[km])).toEqual(
       found.map(({ distanciaKm }, i) =>
         coarse[i]
-          ? { bairro: 'no bairro', municipio: 'na cidade' }[coarse[i]]
+          ? `${{ bairro: 'no bairro', municipio: 'na cidade' }[coarse[i]]}${distanciaKm < 1 ? '' : `, uns ${Math.round(distanciaKm)} km`}`
           : Number(distanciaKm.toFixed(1)),
       ),
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/answers/precos.ts'
 import { confirmacaoSchema } from '../../domain/answers/shared-schemas.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import { roughPlace } from '../../format/words/directions.ts'
+import { roughDistance } from '../../format/words/directions.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { streetOf } from '../../format/words/names.ts'
@@ -95,7 +95,8 @@ function shortRow(row: Row, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOf(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
-  const rough = endereco.localizacao && roughPlace(endereco.localizacao.precisao)
+  const { precisao = undefined } = endereco.localizacao ?? {}
+  const told = (km: number) => (precisao && roughDistance(precisao, km)) ?? rounded(km, 1)
   return {
     preco: produto.venda.valorDeclarado,
     nestePreco: row.confirmacao.nestePreco,
@@ -106,8 +107,8 @@ function shortRow(row: Row, isInShared: boolean) {
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
     ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
-    ...(distanciaKm !== undefined && { distanciaKm: rough ?? rounded(distanciaKm, 1) }),
-    ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: rough ?? rounded(rota.distanciaKm, 1) }),
+    ...(distanciaKm !== undefined && { distanciaKm: told(distanciaKm) }),
+    ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: told(rota.distanciaKm) }),
     ...(custo && { custo: rounded(custo.total, 2) }),
     ...(suspeito && { suspeito: suspeito.motivo }),
     ...(duvida !== undefined && { duvida }),
