@@ -533,6 +533,10 @@ describe('posto', () => {
     expect(structured['combustiveis']).toMatchObject({
       'gasolina-comum': { resumo: { variacao: null, ultimaMudanca: null } },
     })
+    const before = { granularidade: 'mudancas', desde: '2026-04-10' }
+    expect((await ask(few, 'historico', before)).text).toContain(
+      'Os preços são acompanhados desde 16/04/2026: de antes pode faltar o que mudou.',
+    )
   })
 
   it('answers by CNPJ, with or without punctuation, as HTTP does', async () => {

@@ -288,8 +288,10 @@ describe('between places by name', () => {
   })
 
   it('warns of no stretch whose stations other filters leave out', async () => {
-    const { caminho } = await along('maceió;delmiro gouveia')
-    const { query } = await queryOver(WESTWARDS)
+    const arapiraca: Pump = { posto: 8, preco: 6.5, cidade: 2700300, ponto: [-9.755, -36.661] }
+    const { caminho } = await along('maceió;delmiro gouveia', [arapiraca])
+    expect(caminho?.semPosto).toHaveLength(2)
+    const { query } = await queryOver([arapiraca, ...WESTWARDS])
     for (const filter of [{ municipio: 'penedo' }, { acima: 99 }, { horas: 1 }]) {
       const asked = {
         rota: 'maceió;delmiro gouveia',
