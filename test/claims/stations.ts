@@ -18,7 +18,7 @@ interface Position {
 
 interface Answer {
   combustiveis: Record<string, RawEntry & { posicao: Position | null }>
-  paridade?: { razao: number; limite: number; compensa: string }
+  paridade?: { razao: number; limite: number; compensa: string; razaoAditivada?: number }
   historico: { periodo: { desde: string; ate: string }; combustiveis: Record<string, Past> }
 }
 
@@ -50,12 +50,20 @@ export async function checkStation(ask: Ask, data: Data, ledger: Ledger, cnpj: s
     checkPosition(data, ledger, entry, shown.posicao)
   }
   const ratio = ratioOf(here)
+  const other = ratioOf(here, 'price', 'gasolina-aditivada')
   ledger.same(
     'paridade',
     told.paridade ?? null,
     ratio === null
       ? null
-      : { razao: rounded(ratio, 3), limite: 0.7, compensa: ratio <= 0.7 ? 'alcool' : 'gasolina' },
+      : {
+          razao: rounded(ratio, 3),
+          limite: 0.7,
+          compensa: ratio <= 0.7 ? 'alcool' : 'gasolina',
+          ...(other !== null &&
+            ratio <= 0.7 &&
+            other > Math.max(ratio, 0.7) && { razaoAditivada: rounded(other, 3) }),
+        },
   )
   for (const [fuel, past] of Object.entries(told.historico.combustiveis)) {
     checkPast(data, ledger, `${cnpj} ${fuel}`, past, told.historico.periodo)
@@ -63,8 +71,12 @@ export async function checkStation(ask: Ask, data: Data, ledger: Ledger, cnpj: s
 }
 
 /** Ethanol by gasoline at one station, where both are believed. */
-export function ratioOf(here: readonly Entry[], by: 'price' | 'likely' = 'price'): number | null {
-  const [ethanol, gasoline] = ['alcool', 'gasolina-comum'].map((slug) =>
+export function ratioOf(
+  here: readonly Entry[],
+  by: 'price' | 'likely' = 'price',
+  gasolina = 'gasolina-comum',
+): number | null {
+  const [ethanol, gasoline] = ['alcool', gasolina].map((slug) =>
     here.find(({ fuel, suspect }) => fuel === slug && !suspect),
   )
   return ethanol && gasoline ? ethanol[by] / gasoline[by] : null
