@@ -14,7 +14,7 @@ type Openings = Pick<Program, 'openQuery' | 'openForStatus' | 'openWatch'>
 /** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
-/** What commands ask: the server at `api`, else the store of this machine. */
+/** The source of a command's answers: the server at `api`, else the store of this machine. */
 export function createOpenings(context: ProcessContext): Openings {
   return {
     async openQuery(api, feedback) {

@@ -102,7 +102,7 @@ function asUsageError(error: unknown): GasolinaError | undefined {
   return (COMPLAINTS[error.constructor.name] ?? valueProblem)(error)
 }
 
-/** What each of oclif's errors says; any other is about a value. */
+/** Sentences for oclif's errors; any other error is about a value. */
 const COMPLAINTS: Readonly<Record<string, (error: ParseError) => GasolinaError>> = {
   NonExistentFlagsError: unknownFlag,
   UnexpectedArgsError: unexpectedArgument,

@@ -95,8 +95,8 @@ function shortRow(row: Row, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOf(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
-  const { precisao = undefined } = endereco.localizacao ?? {}
-  const told = (km: number) => (precisao && roughDistance(precisao, km)) ?? rounded(km, 1)
+  const { localizacao } = endereco
+  const told = (km: number) => (localizacao && roughDistance(localizacao.precisao, km)) ?? rounded(km, 1)
   return {
     preco: produto.venda.valorDeclarado,
     nestePreco: row.confirmacao.nestePreco,

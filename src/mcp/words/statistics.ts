@@ -50,7 +50,7 @@ export function figuresLine(figures: Figures, isCounted: boolean): Sentence {
   return ofText(`- ${fuelSentence(figures, isCounted)}`)
 }
 
-/** What the lines of figures do not say by themselves: where to go instead of a doubtful lowest price, and why a change is missing. */
+/** Sentences after the lines of figures: where to go instead of a doubtful lowest price, and why a change is missing. */
 export function figuresNotes(fuels: readonly Figures[]): Sentence[] {
   return [
     fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,

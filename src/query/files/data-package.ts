@@ -64,7 +64,7 @@ function stateOf({ fechado, completo }: Volume): string {
 
 const TO_STATIONS = { fields: ['cnpj'], reference: { resource: 'postos-csv', fields: ['cnpj'] } }
 
-/** What values are, beside their type. */
+/** Constraints of values, beside their type. */
 const CONSTRAINTS: Readonly<Record<string, Field['constraints']>> = {
   cnpj: { minLength: 14, maxLength: 14 },
   combustivel: { enum: [...slugs] },

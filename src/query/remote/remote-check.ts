@@ -66,7 +66,7 @@ function isTold(codigo: Codigo): boolean {
   return failures[codigo].isForClients || codigo === 'erro_interno'
 }
 
-/** What a server told, its texts cut and without what a terminal must not get. */
+/** The refusal of another server, its texts cut and without control characters. */
 function readable<T>(told: T): T {
   return JSON.parse(JSON.stringify(told), (_, value) =>
     typeof value === 'string' ? printable(value.slice(0, 2000)).trim() : value,
