@@ -1,7 +1,6 @@
 import type { Config } from '@oclif/core/config'
-import { bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
-import { municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
+import { districtsOfMaceio, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 
 const PRICES = 'precos'
 
@@ -60,7 +59,7 @@ function placeOption(words: string): string[] {
 /** Names of municipalities and of the capital's districts; other words are a station's name. */
 function isPlace(words: string): boolean {
   const key = placeKey(words)
-  return municipalityKeys().has(key) || bairrosDeMaceio.some(({ nome }) => placeKey(nome) === key)
+  return municipalityKeys().has(key) || districtsOfMaceio().has(key)
 }
 
 /** Words of the longest name, `gas natural veicular`. */

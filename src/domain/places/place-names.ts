@@ -1,6 +1,7 @@
 import { MACEIO, bairrosDeMaceio } from '../alagoas/known-places.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
+import { lazily } from '../basics/memoize.ts'
 import { fold } from '../basics/text.ts'
 import abbreviations from './abbreviations.json' with { type: 'json' }
 
@@ -23,6 +24,11 @@ const VAGUE = new Set(['', 'ZONARURAL', 'RURAL', 'SN', 'RODOVIA', 'RODOVIABR', '
 export function placeKey(name: string): string {
   return placeWords(name).join('')
 }
+
+/** The capital's official districts by key. */
+export const districtsOfMaceio = lazily(
+  () => new Map(bairrosDeMaceio.map((district) => [placeKey(district.nome), district] as const)),
+)
 
 /** The key of a district in a municipality: in the capital a short name of one official district is that district's. */
 export function districtKeyOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {

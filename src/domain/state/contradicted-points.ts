@@ -5,7 +5,7 @@ import { fold } from '../basics/text.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { metresBetween } from '../geo/great-circle.ts'
-import { isVague, placeKey } from '../places/place-names.ts'
+import { districtsOfMaceio, isVague, placeKey } from '../places/place-names.ts'
 
 /** A station with a declared point. */
 export interface Declared {
@@ -95,9 +95,9 @@ function extentOf(codigoIBGE: number, key: string, members: readonly Declared[])
 }
 
 const capitalExtents: ReadonlyMap<string, Extent> = new Map(
-  bairrosDeMaceio.map((each) => {
+  [...districtsOfMaceio()].map(([key, each]) => {
     const others = bairrosDeMaceio.filter((other) => other !== each)
     const next = Math.min(...others.map((other) => metresBetween(each, other)))
-    return [placeKey(each.nome), { middle: each, reach: Math.max(LEAST_REACH, next * OF_NEXT_MIDDLE) }]
+    return [key, { middle: each, reach: Math.max(LEAST_REACH, next * OF_NEXT_MIDDLE) }]
   }),
 )

@@ -1,13 +1,13 @@
-import { MACEIO, bairrosDeMaceio } from '../alagoas/known-places.ts'
+import { MACEIO } from '../alagoas/known-places.ts'
 import type { Localizacao, PostoServido } from '../answers/shared-schemas.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { believableTest } from '../alagoas/state.ts'
 import { groupBy } from '../basics/lists.ts'
-import { createMemory, lazily } from '../basics/memoize.ts'
+import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
 import type { Cadastro } from '../registry/registry.ts'
-import { isVague, districtKeyOf, placeKey } from '../places/place-names.ts'
+import { districtsOfMaceio, isVague, districtKeyOf } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
 import {
@@ -114,7 +114,10 @@ function placeTown(
   )
   const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
   const ofTown: Localizacao = middle && approximate('municipio', middle)
-  const ofDistrict = new Map(codigoIBGE === MACEIO ? officialDistricts() : [])
+  const ofDistrict = new Map<string, Localizacao>()
+  // For stations of a district in which none has a believed point.
+  if (codigoIBGE === MACEIO)
+    for (const [key, known] of districtsOfMaceio()) ofDistrict.set(key, approximate('bairro', known))
   for (const [key, inDistrict] of groupBy(known, ({ districtKey }) => districtKey)) {
     const point = isVague(key) ? null : medianPoint(pointsOf(inDistrict))
     if (point) ofDistrict.set(key, approximate('bairro', point))
@@ -132,16 +135,8 @@ function placeTown(
   }
 }
 
-/** The known points of the capital's districts, by key: for stations of a district in which none has a believed point. */
-const officialDistricts = lazily(() =>
-  bairrosDeMaceio.map(
-    ({ nome, latitude, longitude }) =>
-      [placeKey(nome), approximate('bairro', { latitude, longitude })] as const,
-  ),
-)
-
-function approximate(precisao: 'bairro' | 'municipio', point: Ponto): Localizacao {
-  return Object.freeze({ precisao, ...point, origem: 'aproximada' })
+function approximate(precisao: 'bairro' | 'municipio', { latitude, longitude }: Ponto): Localizacao {
+  return Object.freeze({ precisao, latitude, longitude, origem: 'aproximada' })
 }
 
 /** A station with the registry's point in place of its own. */

@@ -1,23 +1,18 @@
-import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
-import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
+import { districtKeyOf, districtsOfMaceio } from '../../domain/places/place-names.ts'
 import { unaccented } from '../../domain/basics/text.ts'
 import { titled } from './names.ts'
 import words from './place-articles.json' with { type: 'json' }
 
-/** The capital's districts by the key of their name. Not in `names.ts`: the view for assistants would carry all places. */
-export const officialNames: ReadonlyMap<string, string> = new Map(
-  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
-)
-
-/** Spellings repeat a hundredfold; folding one costs microseconds. */
+/** Official names by spelling, remembered: spellings repeat a hundredfold, and folding one costs microseconds. */
 const known = createMemory<string, string>()
 
 /** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling with its accents. */
 export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
   const own =
     codigoIBGE === MACEIO
-      ? known(bairro, () => officialNames.get(districtKeyOf({ bairro, codigoIBGE })) ?? '')
+      ? known(bairro, () => districtsOfMaceio().get(districtKeyOf({ bairro, codigoIBGE }))?.nome ?? '')
       : ''
   return own || accented(bairro)
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { type Ponto, distanceKm, medianPoint } from '../../domain/geo/distances.ts'
-import { placeKey } from '../../domain/places/place-names.ts'
+import { districtsOfMaceio } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -109,11 +109,13 @@ interface Middle {
 }
 
 /** Districts of the capital, with stations or without: the only ones with known points. */
-const officialDistricts: readonly Middle[] = bairrosDeMaceio.map(({ nome, latitude, longitude }) => ({
-  nome,
-  area: { town: MACEIO, district: placeKey(nome) },
-  centre: { latitude, longitude },
-}))
+const officialDistricts: readonly Middle[] = [...districtsOfMaceio()].map(
+  ([district, { nome, latitude, longitude }]) => ({
+    nome,
+    area: { town: MACEIO, district },
+    centre: { latitude, longitude },
+  }),
+)
 
 function isArea({ town, district }: Area): (place: { area?: Area }) => boolean {
   return ({ area }) => area?.town === town && area?.district === district

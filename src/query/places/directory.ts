@@ -2,9 +2,15 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { isVague, municipalityKeys, placeKey, placeWords } from '../../domain/places/place-names.ts'
+import {
+  isVague,
+  municipalityKeys,
+  placeKey,
+  placeWords,
+  districtsOfMaceio,
+} from '../../domain/places/place-names.ts'
 import type { Name } from '../../domain/places/similar-names.ts'
-import { accented, officialNames } from '../../format/words/districts.ts'
+import { accented } from '../../format/words/districts.ts'
 import { townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -48,7 +54,7 @@ function createDirectory(snapshot: Snapshot): Directory {
   const districts = new Map<string, District>()
   for (const [key, { towns, spellings }] of found)
     if (key !== '') districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
-  for (const [key, nome] of officialNames)
+  for (const [key, { nome }] of districtsOfMaceio())
     if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
   const codes = new Map(municipalityKeys())
   for (const [codigoIBGE, nome] of towns)
@@ -67,14 +73,14 @@ function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): Dist
     nome,
     words: placeWords(nome),
     towns: ascending(towns),
-    isOfCapital: officialNames.has(key),
+    isOfCapital: districtsOfMaceio().has(key),
     isVague: isVague(key),
   }
 }
 
 /** A known name of one of the places, else the spelling with the most accents: stations leave them out, never put them in. */
 function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<string>): string {
-  const known = towns.has(MACEIO) ? officialNames.get(key) : undefined
+  const known = towns.has(MACEIO) ? districtsOfMaceio().get(key)?.nome : undefined
   const ofSpots = localidades.flatMap(({ codigoIBGE, bairros = [] }) =>
     towns.has(codigoIBGE) ? bairros : [],
   )
