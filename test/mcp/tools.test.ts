@@ -539,6 +539,18 @@ describe('posto', () => {
     )
   })
 
+  it('says where ethanol pays by the plain gasoline only', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 7.1 },
+      { posto: 1, preco: 4.97, combustivel: 'alcool' },
+      { posto: 1, preco: 7, combustivel: 'gasolina-aditivada' },
+    ])
+    const { text } = await ask(await connect(depsOf(query)), 'posto', { cnpj: cnpjOf(1) })
+    expect(text).toContain(
+      'Aqui compensa o álcool: o álcool custa 0,7 da gasolina comum (limite 0,7); da aditivada, que ali custa menos, 0,71, e contra ela não compensa.',
+    )
+  })
+
   it('answers by CNPJ, with or without punctuation, as HTTP does', async () => {
     const whole = JSON.parse(JSON.stringify(await query.posto({ cnpj }))) as object
     const punctuated = cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})/, '$1.$2.$3/$4-')

@@ -35,9 +35,14 @@ export function stationView(resposta: RespostaPosto, now: number): View {
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
       paridade &&
-        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %${againstAdditive(paridade)}.`,
+        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${percent(paridade.razao)} da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %${againstAdditive(paridade, percent)}.`,
     ],
   }
+}
+
+/** A ratio as `66,3 %`. */
+function percent(ratio: number): string {
+  return `${decimal(ratio * 100, 1, 1)} %`
 }
 
 /** The station's current prices. */

@@ -31,10 +31,13 @@ type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combu
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
 /** `; da aditivada, que ali custa menos, 0,781, e contra ela não compensa`; empty where ethanol pays against both, or against none. */
-export function againstAdditive({ razaoAditivada: razao }: NonNullable<RespostaPosto['paridade']>): string {
+export function againstAdditive(
+  { razaoAditivada: razao }: NonNullable<RespostaPosto['paridade']>,
+  write: (razao: number) => string = decimal,
+): string {
   return razao === undefined
     ? ''
-    : `; da aditivada, que ali custa menos, ${decimal(razao)}, e contra ela não compensa`
+    : `; da aditivada, que ali custa menos, ${write(razao)}, e contra ela não compensa`
 }
 
 /** A price below the station's usual is a bargain of few sales: no word calls it cheap. */
