@@ -4,18 +4,23 @@ import { fold } from '../basics/text.ts'
 import { isDay } from '../basics/time.ts'
 
 /** A parameter: its type, its words, and the reading of its text. */
-export interface Parametro<T> {
+export interface Parametro<T> extends Words {
   /** The typed value: JSON Schema of OpenAPI and MCP. */
   schema: z.ZodType<T>
-  /** Portuguese, for people and models; ends without a full stop. */
-  descricao: string
-  exemplo: string
   /** The accepted values, as a phrase after «use». */
   aceita: string
   /** Default where the question needs a value; defaults that are always present are in `consultas`. */
   padrao?: T
   /** Strict; undefined when the text is not a value of this parameter. */
   parse(text: string): T | undefined
+}
+
+/** A row of `parameters.json`. */
+interface Words {
+  /** Portuguese, for people and models; ends without a full stop. */
+  descricao: string
+  exemplo: string
+  aceita?: string
 }
 
 interface Bounds {
@@ -26,17 +31,12 @@ interface Bounds {
   unidade?: string
 }
 
-export function decimal(
-  descricao: string,
-  exemplo: string,
-  { min = 0, above, max, unidade }: Bounds,
-): Parametro<number> {
+export function decimal(words: Words, { min = 0, above, max, unidade }: Bounds): Parametro<number> {
   const number = z.number().max(max)
   const range = above === undefined ? `de ${min} a ${max}` : `maior que ${above} e até ${max}`
   return {
+    ...words,
     schema: above === undefined ? number.min(min) : number.gt(above),
-    descricao,
-    exemplo,
     aceita: `um número ${range}${unidade === undefined ? '' : ` (${unidade})`}`,
     parse(text) {
       if (!/^-?\d{1,9}([.,]\d{1,15})?$/.test(text)) return undefined
@@ -47,16 +47,11 @@ export function decimal(
 }
 
 /** A whole number from 1. */
-export function integer(
-  descricao: string,
-  exemplo: string,
-  max = Number.MAX_SAFE_INTEGER,
-): Parametro<number> {
+export function integer(words: Words, max = Number.MAX_SAFE_INTEGER): Parametro<number> {
   const isBounded = max !== Number.MAX_SAFE_INTEGER
   return {
+    ...words,
     schema: z.number().int().min(1).max(max),
-    descricao,
-    exemplo,
     aceita: isBounded ? `um inteiro de 1 a ${max}` : 'um inteiro a partir de 1',
     parse(text) {
       if (!/^\d+$/.test(text)) return undefined
@@ -70,65 +65,44 @@ export function integer(
 interface Texts {
   min?: number
   max?: number
-  aceita?: string
   accepts?: (text: string) => boolean
 }
 
 /** A text that is kept as it came; by default one with any letter or digit. */
 export function text(
-  descricao: string,
-  exemplo: string,
-  {
-    min = 1,
-    max = 100,
-    aceita = `um texto de até ${max} caracteres, com alguma letra ou número`,
-    accepts = (text) => fold(text) !== '',
-  }: Texts = {},
+  words: Words,
+  { min = 1, max = 100, accepts = (text) => fold(text) !== '' }: Texts = {},
 ): Parametro<string> {
   return {
+    aceita: `um texto de até ${max} caracteres, com alguma letra ou número`,
+    ...words,
     schema: z.string().min(min).max(max),
-    descricao,
-    exemplo,
-    aceita,
     parse: (text) => (text.length <= max && accepts(text) ? text : undefined),
   }
 }
 
 /** A text of one form. */
-export function pattern(
-  descricao: string,
-  exemplo: string,
-  regex: RegExp,
-  aceita: string,
-): Parametro<string> {
-  return {
-    schema: z.string().regex(regex),
-    descricao,
-    exemplo,
-    aceita,
-    parse: (text) => (regex.test(text) ? text : undefined),
-  }
+export function pattern(words: Required<Words>, regex: RegExp): Parametro<string> {
+  const parse = (text: string) => (regex.test(text) ? text : undefined)
+  return { ...words, schema: z.string().regex(regex), parse }
 }
 
 export function option<const O extends readonly [string, ...string[]]>(
-  descricao: string,
+  words: Words,
   options: O,
-  exemplo: O[number] = options[0],
 ): Parametro<O[number]> {
   return {
+    ...words,
     schema: z.enum(options) as unknown as z.ZodType<O[number]>,
-    descricao,
-    exemplo,
     aceita: `um de: ${options.join(', ')}`,
     parse: (text) => options.find((o) => o === text),
   }
 }
 
-export function day(descricao: string, exemplo: string): Parametro<string> {
+export function day(words: Words): Parametro<string> {
   return {
+    ...words,
     schema: diaSchema,
-    descricao,
-    exemplo,
     aceita: 'um dia do calendário, AAAA-MM-DD',
     parse: (text) => (isDay(text) ? text : undefined),
   }

@@ -14,29 +14,16 @@ const CHANGES = [
   'suspeitos',
 ] as const
 
+/** Prices that a list leaves out. */
+const FILTERS = ['limite', 'horas', 'cnpj', 'acima', 'abaixo', 'suspeitos'] as const
+const JOURNEY = ['ordenar', 'ordem', 'litros', 'consumo', 'rota', 'desvio'] as const
+/** Places side by side. */
+const COMPARISON = ['por', 'combustivel', 'municipios', 'ordem', 'perto', 'raio'] as const
+
 /** Parameters of each question, in their order, and the defaults that are always present. */
 export const perguntas = {
   precos: {
-    parametros: [
-      'combustivel',
-      ...POINT,
-      ...PLACE,
-      'bandeira',
-      'limite',
-      'horas',
-      'cnpj',
-      'acima',
-      'abaixo',
-      'suspeitos',
-      'ordenar',
-      'ordem',
-      'litros',
-      'consumo',
-      'rota',
-      'desvio',
-      ...PAGE,
-      ...FORM,
-    ],
+    parametros: ['combustivel', ...POINT, ...PLACE, 'bandeira', ...FILTERS, ...JOURNEY, ...PAGE, ...FORM],
     padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
   },
   posto: { parametros: ['cnpj', 'combustivel', 'razao'], padroes: {} },
@@ -50,21 +37,7 @@ export const perguntas = {
     padroes: { granularidade: 'dia', formato: 'json' },
   },
   estatisticas: {
-    parametros: [
-      ...PLACE,
-      'bandeira',
-      'horas',
-      'desde',
-      'litros',
-      'razao',
-      'por',
-      'combustivel',
-      'municipios',
-      'ordem',
-      'perto',
-      'raio',
-      ...FORM,
-    ],
+    parametros: [...PLACE, 'bandeira', 'horas', 'desde', 'litros', 'razao', ...COMPARISON, ...FORM],
     padroes: { litros: 50 },
   },
   bairros: { parametros: ['municipio'], padroes: {} },
