@@ -64,6 +64,7 @@ const ROOMS: Record<string, string[]> = {
   http: ['guard', 'reply', 'routes'],
   mcp: ['words', 'view-resource.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
   cli: [
+    'command-texts.json',
     'program.ts',
     'watch-changes.ts',
     'arguments',

@@ -9,6 +9,7 @@ import { nearest, quote } from '../domain/basics/text.ts'
 import { readPlainWords } from './arguments/plain-words.ts'
 import { report } from './terminal/report.ts'
 import type { Surroundings } from './program.ts'
+import texts from './command-texts.json' with { type: 'json' }
 
 /** `dist/`, which has the manifest made by the build, or `src/`, which has none and so never a stale one. */
 const ROOT = dirname(import.meta.dirname)
@@ -25,12 +26,15 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** The oclif configuration, which carries the surroundings to every command. */
+/** The oclif configuration, with the texts of each command, which carries the surroundings to every command. */
 export async function loadConfig(surroundings: Surroundings): Promise<Config> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
   const pjson: Interfaces.PJSON = JSON.parse(text)
   const options: Interfaces.LoadOptions & { surroundings: Surroundings } = { root: ROOT, pjson, surroundings }
-  return Config.load(options)
+  const config = await Config.load(options)
+  const helpTexts: Record<string, object> = texts.commands
+  for (const command of config.commands) Object.assign(command, helpTexts[command.id])
+  return config
 }
 
 /** Only what begins with a known command reaches oclif, whose own complaint would be in English. */

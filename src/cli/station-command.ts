@@ -14,20 +14,13 @@ import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 import { parameterFlags, parametersFrom, readFlags } from './arguments/flags.ts'
 import { LookupCommand } from './lookup-command.ts'
+import texts from './command-texts.json' with { type: 'json' }
 
 /** The argument of commands about one station. */
-export const stationArgs = {
-  posto: string({
-    description: 'CNPJ do posto, com ou sem pontuação, ou palavras do seu nome',
-    required: true,
-    ignoreStdin: true,
-  }),
-}
+export const stationArgs = { posto: string({ ...texts.options.posto, required: true, ignoreStdin: true }) }
 
 /** The same for commands that without it answer about a place. */
-export const optionalStationArgs = {
-  posto: string({ ...stationArgs.posto, required: false }),
-}
+export const optionalStationArgs = { posto: string({ ...stationArgs.posto, required: false }) }
 
 const { bairro, municipio } = parameterFlags('postos')
 

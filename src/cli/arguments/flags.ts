@@ -14,6 +14,7 @@ import {
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { type Form, forms } from '../../format/forms.ts'
+import texts from '../command-texts.json' with { type: 'json' }
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 
@@ -93,13 +94,7 @@ export interface OutputFlags {
   dialeto?: string | undefined
 }
 
-export const apiFlag = {
-  api: string({
-    description: 'Pergunta a outro servidor em vez de consultar os dados desta máquina',
-    helpValue: 'URL',
-    helpGroup: 'SAÍDA',
-  }),
-}
+export const apiFlag = { api: string(texts.options.api) }
 
 export const outputFlags = {
   formato: string({

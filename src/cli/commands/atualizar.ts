@@ -7,10 +7,6 @@ import { count, decimal, money } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class Atualizar extends BaseCommand {
-  static override summary = 'Coleta agora os preços e os guarda no armazenamento'
-  static override description =
-    'Sem SEFAZ_APP_TOKEN coleta da fonte de demonstração; onde já há dados reais, nada: para lê-los não é preciso token. O que falhar numa consulta não apaga o que já se sabia.'
-  static override examples = ['<%= config.bin %> atualizar']
   static override flags = {
     json: boolean({ description: 'Conta a coleta em JSON', helpGroup: 'SAÍDA' }),
   }

@@ -3,20 +3,11 @@ import { boolean } from '@oclif/core/flags'
 import { count, decimal, listed } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base-command.ts'
 import type { TakenRegistry } from '../program.ts'
+import texts from '../command-texts.json' with { type: 'json' }
 
 export default class Cadastro extends BaseCommand {
-  static override summary = 'Toma o cadastro de postos da ANP: as bandeiras, e pontos onde faltam'
-  static override description =
-    'Sem argumento, baixa o de Alagoas da ANP. Um que não serve é recusado, e um que perde mais de um quinto dos postos fica retido: o anterior continua valendo.'
-  static override examples = [
-    '<%= config.bin %> cadastro',
-    '<%= config.bin %> cadastro dados-cadastrais-revendedores-varejistas-combustiveis-automoveis.csv',
-  ]
   static override args = {
-    origem: argument({
-      description: 'Um arquivo ou um endereço, em CSV ou JSON, como a ANP os publica',
-      ignoreStdin: true,
-    }),
+    origem: argument({ ...texts.options.origem, ignoreStdin: true }),
   }
   static override flags = {
     forcar: boolean({ description: 'Toma também um que perde mais de um quinto dos postos' }),

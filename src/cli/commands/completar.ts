@@ -24,10 +24,6 @@ interface Known {
 }
 
 export default class Completar extends BaseCommand {
-  static override summary = 'Escreve o roteiro que completa comandos e opções no terminal'
-  static override description =
-    'Para o bash, no ~/.bashrc: source <(gasolina completar bash). Para o zsh, o mesmo no ~/.zshrc, com zsh. Para o fish: gasolina completar fish | source.'
-  static override examples = ['<%= config.bin %> completar bash', '<%= config.bin %> completar fish']
   static override args = {
     terminal: string({ description: `Um de: ${shells.join(', ')}`, required: true, ignoreStdin: true }),
   }

@@ -6,14 +6,6 @@ import type { CopyOutcome } from '../program.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class Copiar extends BaseCommand {
-  static override summary =
-    'Copia um armazenamento, todas as suas fontes, para outro lugar, conferindo cada parte'
-  static override description =
-    'Um lugar é o caminho de uma pasta, postgres://… ou s3://bucket/prefixo, como em GASOLINA_STORAGE. Pode correr enquanto se coleta e, interrompido, continua de onde parou; um destino que guarda outra coisa é recusado.'
-  static override examples = [
-    '<%= config.bin %> copiar --de ./storage --para s3://bucket/gasolina',
-    '<%= config.bin %> copiar --de postgres://gasolina@maquina/banco --para /srv/copia',
-  ]
   static override flags = {
     de: string({ description: 'De onde', helpValue: 'LUGAR' }),
     para: string({ description: 'Para onde', helpValue: 'LUGAR' }),

@@ -9,25 +9,11 @@ import type { Query } from '../../query/query.ts'
 import { type OutputFlags, parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup-command.ts'
 import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
+import texts from '../command-texts.json' with { type: 'json' }
 
 export default class Dados extends LookupCommand {
-  static override summary = 'Lista os arquivos de dados, ou baixa um deles'
-  static override description =
-    'Um arquivo tem tudo que se sabe de um combustível, ou dos seis (todos.csv), com os preços suspeitos marcados; ou todas as vendas de um mês. Vem byte por byte como a API o serve.'
-  static override examples = [
-    '<%= config.bin %> dados',
-    '<%= config.bin %> dados gasolina-comum.csv --saida precos.csv',
-    '<%= config.bin %> dados etanol.csv --dialeto excel --saida etanol.csv',
-    '<%= config.bin %> dados gnv.json',
-    '<%= config.bin %> dados todos.csv --saida todos.csv',
-    '<%= config.bin %> dados vendas-2026-10.parquet --saida .',
-  ]
   static override args = {
-    arquivo: argument({
-      description:
-        'O arquivo a baixar: um combustível e .csv ou .json, todos.csv, ou um do histórico, pelo nome',
-      ignoreStdin: true,
-    }),
+    arquivo: argument({ ...texts.options.arquivo, ignoreStdin: true }),
   }
   static override flags = {
     ...parameterFlags('dados'),

@@ -5,16 +5,6 @@ import { groupsView, isComparison } from '../views/groups.ts'
 import { noStations, statisticsView } from '../views/statistics.ts'
 
 export default class Estatisticas extends LookupCommand {
-  static override summary = 'Resumo dos preços de cada combustível, ou os lugares lado a lado'
-  static override description =
-    'O lugar também vem sem nome: gasolina estatisticas maceio. Com --por, --municipios ou --raio compara lugares por um combustível: a colocação é pela mediana, entre os que têm três postos ou mais.'
-  static override examples = [
-    '<%= config.bin %> estatisticas',
-    '<%= config.bin %> estatisticas --municipio arapiraca --litros 40',
-    '<%= config.bin %> estatisticas --por municipio --combustivel etanol',
-    '<%= config.bin %> estatisticas --municipio "porto de pedras" --raio 40',
-    '<%= config.bin %> estatisticas --municipios maceio,arapiraca,penedo',
-  ]
   static override flags = parameterFlags('estatisticas')
 
   async run(): Promise<number> {

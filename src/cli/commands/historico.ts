@@ -9,16 +9,6 @@ import { changesHeadline } from '../../format/words/comparisons.ts'
 import { nothingKnown, placeChangesView, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {
-  static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'
-  static override description =
-    'Com CNPJ ou nome, os de um posto; com um município, um bairro de Maceió ou nada, a mediana dele ou do estado; com --granularidade mudancas, quem mudou de preço hoje ou desde --desde. Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
-  static override examples = [
-    '<%= config.bin %> historico "duas irmas do agreste" --combustivel gasolina',
-    '<%= config.bin %> historico --municipio maceio',
-    '<%= config.bin %> historico --municipio maceio --granularidade mudancas',
-    '<%= config.bin %> historico --combustivel etanol --granularidade semana --desde 2026-01-01',
-    '<%= config.bin %> historico 64.149.172/0001-53 --granularidade semana --csv',
-  ]
   static override args = optionalStationArgs
   static override flags = {
     ...parameterFlags('historicoDoLugar'),

@@ -5,13 +5,6 @@ import { StationCommand, stationArgs, stationFlags } from '../station-command.ts
 import { currentPricesSheet, stationView } from '../views/station.ts'
 
 export default class Posto extends StationCommand {
-  static override summary = 'Um posto: seus preços, a posição deles na cidade e os últimos 30 dias'
-  static override description =
-    'O posto é dito pelo CNPJ ou por palavras do nome; se vários têm o nome, são listados.'
-  static override examples = [
-    '<%= config.bin %> posto "duas irmas do agreste"',
-    '<%= config.bin %> posto 64.149.172/0001-53 --json',
-  ]
   static override args = stationArgs
   static override flags = { ...stationFlags, ...parameterFlags('posto') }
 

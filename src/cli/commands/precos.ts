@@ -6,18 +6,6 @@ import { pricesSheet } from '../../format/files/station-sheets.ts'
 import { nothingFound, precosView } from '../views/precos.ts'
 
 export default class Precos extends LookupCommand {
-  static override summary = 'Postos do mais barato ao mais caro para um combustível'
-  static override description =
-    'A tabela mostra 20 postos, se --limite não disser outra coisa; CSV e JSON trazem todos. O combustível também pode ser dito como no dia a dia: etanol, s10, 3. Combustível e lugar podem vir sem nome, antes ou depois das opções: gasolina precos --limite 3 etanol maceio.'
-  static override examples = [
-    '<%= config.bin %> precos --municipio maceio --limite 5',
-    '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',
-    '<%= config.bin %> precos --combustivel s10 --perto "-9.66,-35.71" --raio 5',
-    '<%= config.bin %> precos --perto aeroporto --raio 5',
-    '<%= config.bin %> precos --perto "-9.66,-35.71" --litros 40 --consumo 11 --ordenar custo',
-    '<%= config.bin %> precos --rota "maceió;penedo" --ordenar distancia',
-    '<%= config.bin %> precos --csv',
-  ]
   static override flags = {
     ...parameterFlags('precos'),
     links: boolean({ description: 'Sob cada posto, o endereço de um mapa com o caminho até ele' }),

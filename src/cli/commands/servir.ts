@@ -7,12 +7,10 @@ import type { Serving } from '../program.ts'
 const LONGEST_DEFAULT = 40
 
 export default class Servir extends BaseCommand {
-  static override summary = 'Serve site, API e MCP, e coleta os preços de tempos em tempos'
   static override description = [
     'Termina com Ctrl-C. Só a própria máquina o alcança, enquanto HOST não disser outra coisa: HOST=0.0.0.0 abre à rede, com o endereço da máquina em GASOLINA_URL_BASE.',
     `Variáveis de ambiente:\n${describeVariables().map(toLine).join('\n')}`,
   ].join('\n\n')
-  static override examples = ['<%= config.bin %> servir', 'PORT=8080 <%= config.bin %> servir']
   static override flags = {}
 
   async run(): Promise<number> {

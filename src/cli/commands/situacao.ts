@@ -3,8 +3,6 @@ import { readFormato } from '../arguments/flags.ts'
 import { statusSheet, statusView } from '../views/status.ts'
 
 export default class Situacao extends LookupCommand {
-  static override summary = 'O quanto os dados são recentes e completos'
-  static override examples = ['<%= config.bin %> situacao', '<%= config.bin %> situacao --json']
   static override flags = {}
 
   async run(): Promise<number> {

@@ -13,41 +13,16 @@ import type { Destination } from '../program.ts'
 import { openKept } from '../terminal/kept-cursor.ts'
 import { apiFlag, parameterFlags, readFlags } from '../arguments/flags.ts'
 import { watch } from '../watch-changes.ts'
+import texts from '../command-texts.json' with { type: 'json' }
 
 export default class Vigiar extends BaseCommand {
-  static override summary = 'Avisa quando os preços mudam'
-  static override description =
-    'Com --abaixo, avisa onde o preço já está abaixo do pedido e, depois, cada vez que ficar. Num terminal, uma linha por mudança; num pipe, um objeto JSON por linha. Depois de --, um programa com os seus argumentos recebe cada mudança em JSON na entrada padrão, sem shell; --para a manda a um endereço. Ctrl-C encerra e diz o cursor de onde continuar.'
-  static override usage = 'vigiar [OPÇÕES] [-- PROGRAMA ARGUMENTOS]'
-  static override examples = [
-    '<%= config.bin %> vigiar --combustivel gasolina --municipio maceio --abaixo 5.79',
-    '<%= config.bin %> vigiar --combustivel etanol --municipio arapiraca --abaixo 4.5 --uma-vez && echo achei',
-    '<%= config.bin %> vigiar --combustivel gnv --para https://ntfy.sh/meu-topico --retomar ~/gnv.cursor',
-    '<%= config.bin %> vigiar --combustivel s10 --tipo desceu -- jq -r .nomeFantasia',
-  ]
   static override flags = {
     ...parameterFlags('mudancas', ['limite']),
     'uma-vez': boolean({ description: 'Olha uma vez só: termina com 0 se achou, com 1 se não' }),
-    intervalo: string({
-      description: 'Segundos entre duas consultas (de 1 a 86400) [padrão: 60]',
-      helpValue: '60',
-    }),
-    para: string({
-      description:
-        'Manda cada mudança a este endereço: POST do JSON, com o aviso no cabeçalho Title (ntfy, webhooks)',
-      helpValue: 'URL',
-      helpGroup: 'AVISO',
-    }),
-    executar: string({
-      description: 'O mesmo que -- PROGRAMA, sem argumentos',
-      helpValue: 'PROGRAMA',
-      helpGroup: 'AVISO',
-    }),
-    retomar: string({
-      description: 'Guarda neste arquivo até onde avisou, e da próxima vez continua dali',
-      helpValue: 'ARQUIVO',
-      helpGroup: 'AVISO',
-    }),
+    intervalo: string(texts.options.intervalo),
+    para: string(texts.options.para),
+    executar: string(texts.options.executar),
+    retomar: string(texts.options.retomar),
     json: boolean({ description: 'JSON também no terminal: um objeto por linha', helpGroup: 'SAÍDA' }),
     ...apiFlag,
   }
