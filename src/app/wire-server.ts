@@ -6,7 +6,6 @@ import { FIRST_COMMIT } from '../collect/ask-and-publish.ts'
 import type { Config } from '../config.ts'
 import { type Instante, instante, toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
-import type { OnAnswer } from '../http/guard/route-paths.ts'
 import { createClientAddresses } from '../http/guard/client-address.ts'
 import { createHttp } from '../http/create-http.ts'
 import { createLog, stackOf } from '../format/terminal/log.ts'
@@ -131,12 +130,9 @@ async function measure(
   { fonte, metricas = 0, storage }: Config,
   { query, dataset }: { query: Pick<Query, 'situacao'>; dataset: Pick<Dataset, 'status'> },
   onBug: (error: unknown) => void,
-): Promise<{ answered: OnAnswer; close(): void }> {
-  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
-    import('../metrics/metrics.ts'),
-    import('../metrics/endpoint.ts'),
-  ])
-  const metrics = createMetrics({
+) {
+  const { serveMetrics } = await import('../metrics/endpoint.ts')
+  const deps = {
     fonte,
     situacao: query.situacao,
     async damaged() {
@@ -145,9 +141,8 @@ async function measure(
     },
     lastCollection: async () => lastCollection(await dataset.status()),
     freeBytes: () => freeBytes(storage),
-  })
-  const { close } = await serveMetrics(metricas, metrics, onBug)
-  return { answered: metrics.answered, close }
+  }
+  return serveMetrics(metricas, deps, onBug)
 }
 
 /** Undefined when the folder does not exist yet, or the store is on another machine. */

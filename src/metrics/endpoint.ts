@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { GasolinaError, codeOf } from '../errors.ts'
-import type { Metrics } from './metrics.ts'
+import { type MetricsDeps, createMetrics } from './metrics.ts'
 
 /** Loopback: not reachable from other machines. */
 const HOST = '127.0.0.1'
@@ -10,11 +10,8 @@ const HOST = '127.0.0.1'
  * `GET /metrics` on a port of its own.
  * @throws {GasolinaError} `porta_ocupada`.
  */
-export async function serveMetrics(
-  porta: number,
-  metrics: Pick<Metrics, 'text' | 'contentType'>,
-  onBug: (error: unknown) => void,
-): Promise<{ close(): void }> {
+export async function serveMetrics(porta: number, deps: MetricsDeps, onBug: (error: unknown) => void) {
+  const metrics = createMetrics(deps)
   const server = createServer((req, res) => {
     if (!LOOPBACK.test(req.headers.host ?? ''))
       return void res.writeHead(403, PLAIN).end('Pergunte por localhost, 127.0.0.1 ou [::1].\n')
@@ -41,7 +38,8 @@ export async function serveMetrics(
     )
   })
   return {
-    close() {
+    answered: metrics.answered,
+    close(): void {
       server.close()
       server.closeAllConnections()
     },

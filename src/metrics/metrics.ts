@@ -3,8 +3,9 @@ import type { RespostaSituacao } from '../domain/answers/situacao-and-menus.ts'
 import type { Coleta } from '../domain/state/commit-state.ts'
 import { type Instante, toMs } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
+import rows from './gauges.json' with { type: 'json' }
 
-interface MetricsDeps {
+export interface MetricsDeps {
   fonte: string
   situacao(): Promise<RespostaSituacao>
   /** Number of files of the store known to be damaged, and of commits among them. */
@@ -14,8 +15,6 @@ interface MetricsDeps {
   /** Free bytes on the disk of the store; undefined when unknown. */
   freeBytes(): Promise<number | undefined>
 }
-
-export type Metrics = ReturnType<typeof createMetrics>
 
 /** From a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -49,60 +48,44 @@ export function createMetrics(deps: MetricsDeps) {
   }
 }
 
-/** The gauges of the data, and the function that reads them anew. */
+/** The gauges of `gauges.json`, and the function that reads the data anew. */
 function createStateGauges(registry: Registry, deps: MetricsDeps) {
-  const { fonte, situacao, damaged, lastCollection, freeBytes } = deps
-  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
-    new Gauge({ name: `gasolina_${name}`, help, labelNames, registers: [registry] })
-  gauge('build_info', 'Versão do programa e fonte dos dados', ['version', 'source']).set(
-    { version: VERSION, source: fonte },
-    1,
+  const gauges = new Map(
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      new Gauge({ name: `gasolina_${name}`, ...row, registers: [registry] }),
+    ]),
   )
-  const commit = gauge('commit', 'Número do commit servido')
-  const updated = gauge('data_timestamp_seconds', 'Fim da coleta servida (atualizadoEm)')
-  const newest = gauge('newest_sale_timestamp_seconds', 'Venda mais nova de todas')
-  const stations = gauge('stations', 'Postos com preço atual, por combustível', ['fuel'])
-  const suspects = gauge('suspect_prices', 'Preços atuais suspeitos, por combustível', ['fuel'])
-  const alerts = gauge('alerts', 'Quantos alertas a situação diz')
-  const damagedCommits = gauge('damaged_commits', 'Commits danificados, o servido ou mais novos')
-  const damagedFiles = gauge('damaged_files', 'Arquivos do armazenamento danificados ou que faltam')
-  const freeSpace = gauge('storage_free_bytes', 'Espaço livre onde ficam os dados')
-  const ended = gauge('collection_end_timestamp_seconds', 'Fim da última coleta, também se falhou')
-  const duration = gauge('collection_duration_seconds', 'Duração da última coleta')
-  const result = gauge('collection_result', '1 no resultado da última coleta', ['result'])
-  const requests = gauge('collection_source_requests', 'Pedidos à fonte na última coleta', ['outcome'])
-  const sales = gauge(
-    'collection_sales',
-    'Vendas vistas na última coleta (seen), e as guardadas nela pela primeira vez (new)',
-    ['state'],
-  )
-  const slices = gauge('collection_failed_slices', 'Fatias sem resposta na última coleta')
+  const set = (name: keyof typeof rows, value: number | undefined, labels: Record<string, string> = {}) =>
+    gauges.get(name)?.set(labels, value ?? NaN)
+  set('build_info', 1, { version: VERSION, source: deps.fonte })
 
   return async (): Promise<void> => {
-    const read = [situacao(), damaged(), lastCollection(), freeBytes()] as const
+    const read = [deps.situacao(), deps.damaged(), deps.lastCollection(), deps.freeBytes()] as const
     const [status, damage, coleta, free] = await Promise.all(read)
-    const { commit: seq, ultimaColeta } = status
-    commit.set(seq ?? NaN)
-    updated.set(seconds(status.atualizadoEm))
-    newest.set(seconds(status.vendaMaisRecente))
+    const { commit, ultimaColeta } = status
+    set('commit', commit ?? undefined)
+    set('data_timestamp_seconds', seconds(status.atualizadoEm))
+    set('newest_sale_timestamp_seconds', seconds(status.vendaMaisRecente))
     for (const [fuel, figures] of Object.entries(status.combustiveis)) {
-      stations.set({ fuel }, figures.postos)
-      suspects.set({ fuel }, figures.suspeitos)
+      set('stations', figures.postos, { fuel })
+      set('suspect_prices', figures.suspeitos, { fuel })
     }
-    alerts.set(status.alertas.length)
-    damagedCommits.set(damage.commits)
-    damagedFiles.set(damage.files)
-    freeSpace.set(free ?? NaN)
-    ended.set(seconds(ultimaColeta?.fim))
-    duration.set(seconds(ultimaColeta?.fim) - seconds(ultimaColeta?.inicio))
-    sales.set({ state: 'seen' }, coleta?.registros ?? NaN)
-    sales.set({ state: 'new' }, coleta?.vendasNovas ?? NaN)
+    set('alerts', status.alertas.length)
+    set('damaged_commits', damage.commits)
+    set('damaged_files', damage.files)
+    set('storage_free_bytes', free)
+    set('collection_end_timestamp_seconds', seconds(ultimaColeta?.fim))
+    set('collection_duration_seconds', seconds(ultimaColeta?.fim) - seconds(ultimaColeta?.inicio))
+    set('collection_sales', coleta?.registros, { state: 'seen' })
+    set('collection_sales', coleta?.vendasNovas, { state: 'new' })
     if (!ultimaColeta) return
-    for (const one of ['completa', 'parcial', 'falhou'])
-      result.set({ result: one }, Number(ultimaColeta.resultado === one))
-    requests.set({ outcome: 'failed' }, ultimaColeta.falhas)
-    requests.set({ outcome: 'answered' }, Math.max(0, ultimaColeta.pedidos - ultimaColeta.falhas))
-    slices.set(status.cobertura.fatiasComFalha)
+    for (const result of ['completa', 'parcial', 'falhou'])
+      set('collection_result', Number(ultimaColeta.resultado === result), { result })
+    const { pedidos, falhas } = ultimaColeta
+    set('collection_source_requests', falhas, { outcome: 'failed' })
+    set('collection_source_requests', Math.max(0, pedidos - falhas), { outcome: 'answered' })
+    set('collection_failed_slices', status.cobertura.fatiasComFalha)
   }
 }
 
