@@ -52,10 +52,8 @@ export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
   return {
     step,
     finish() {
-      for (;;) {
-        if (result) return result.value
-        step()
-      }
+      while (!result) step()
+      return result.value
     },
   }
 }

@@ -30,19 +30,17 @@ export const districtsOfMaceio = lazily(
   () => new Map(bairrosDeMaceio.map((district) => [placeKey(district.nome), district] as const)),
 )
 
+/** Short names of the capital's districts, and the key of the whole name. */
+const shortNames = lazily(
+  () =>
+    new Map(bairrosDeMaceio.flatMap(({ nome, curto }) => (curto ? [[placeKey(curto), placeKey(nome)]] : []))),
+)
+
 /** The key of a district in a municipality: in the capital a short name of one official district is that district's. */
 export function districtKeyOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
   const key = placeKey(bairro)
-  if (codigoIBGE !== MACEIO) return key
-  shortNames ??= new Map(
-    bairrosDeMaceio.flatMap(({ nome, curto }) =>
-      curto === undefined ? [] : [[placeKey(curto), placeKey(nome)] as const],
-    ),
-  )
-  return shortNames.get(key) ?? key
+  return codigoIBGE === MACEIO ? (shortNames().get(key) ?? key) : key
 }
-
-let shortNames: ReadonlyMap<string, string> | undefined
 
 export function isVague(key: string): boolean {
   return VAGUE.has(key)
@@ -55,13 +53,12 @@ export function asMunicipalityCode(text: string): number | undefined {
 }
 
 /** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */
-export function municipalityKeys(): ReadonlyMap<string, number> {
-  return (keysOfAll ??= new Map(
-    municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
-  ))
-}
-
-let keysOfAll: ReadonlyMap<string, number> | undefined
+export const municipalityKeys = lazily(
+  () =>
+    new Map(
+      municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
+    ),
+)
 
 /** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
 export function placeWords(name: string): string[] {

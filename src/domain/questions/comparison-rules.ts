@@ -1,4 +1,4 @@
-import { municipios } from '../alagoas/municipalities.ts'
+import { municipioByCode, municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { type Problem, problem, refusal } from './parameter-problems.ts'
 import type { Pedido, Values } from './parameters.ts'
@@ -80,7 +80,7 @@ function resolve(text: string): { codes: number[]; unknown: string[] } {
   const unknown: string[] = []
   for (const name of text.split(',').filter((part) => part.trim() !== '')) {
     const code = asMunicipalityCode(name) ?? known.get(placeKey(name))
-    if (code !== undefined && municipios.some(({ codigoIBGE }) => codigoIBGE === code)) codes.add(code)
+    if (code !== undefined && municipioByCode(code)) codes.add(code)
     else unknown.push(name.trim())
   }
   return { codes: [...codes], unknown }

@@ -49,26 +49,19 @@ export function* placeStations(
     registered: registered && (registered.get(estabelecimento.cnpj) ?? UNREGISTERED),
   }))
   yield
-  const placed = new Map<Estabelecimento, PostoServido>()
-  const wrong = new Set<Unplaced>()
   const towns: JudgedTown[] = []
   for (const [codigoIBGE, members] of groupBy(stations, (s) => s.estabelecimento.endereco.codigoIBGE)) {
-    towns.push(judgeTown(codigoIBGE, members, wrong))
+    towns.push(judgeTown(codigoIBGE, members))
     yield
   }
   const anchors = cadastro ? [...townAnchors, ...towns.flatMap(anchorsOf)] : []
+  const placed = new Map<Estabelecimento, Station>()
   for (const town of towns) {
-    placeTown(town, anchors, placed)
+    for (const [{ estabelecimento }, station] of placeTown(town, anchors))
+      placed.set(estabelecimento, station)
     yield
   }
-  return Object.freeze(
-    stations.flatMap((station) => {
-      const { estabelecimento, districtKey } = station
-      const posto = placed.get(estabelecimento)
-      const isContradicted = wrong.has(station)
-      return posto ? { posto, districtKey, codigoIBGE: posto.endereco.codigoIBGE, isContradicted } : []
-    }),
-  )
+  return Object.freeze(stations.flatMap(({ estabelecimento }) => placed.get(estabelecimento) ?? []))
 }
 
 interface Unplaced {
@@ -79,19 +72,15 @@ interface Unplaced {
   registered: Registered | undefined
 }
 
-/** A municipality with the stations whose declared point is believed. */
-interface JudgedTown {
-  codigoIBGE: number
-  members: readonly Unplaced[]
-  believed: readonly (Unplaced & Declared)[]
-  isBelievable(point: Ponto): boolean
-}
+type JudgedTown = ReturnType<typeof judgeTown>
 
-function judgeTown(codigoIBGE: number, members: readonly Unplaced[], wrong: Set<Unplaced>): JudgedTown {
+/** A municipality with the stations whose declared point is believed, and those whose address contradicts theirs. */
+function judgeTown(codigoIBGE: number, members: readonly Unplaced[]) {
   const isBelievable = believableTest(codigoIBGE, pointsOf(members))
   const inTown = members.filter(isDeclared).filter(({ declared }) => isBelievable(declared))
-  for (const station of contradicted(codigoIBGE, inTown)) wrong.add(station)
-  return { codigoIBGE, members, believed: inTown.filter((station) => !wrong.has(station)), isBelievable }
+  const wrong: ReadonlySet<Unplaced> = contradicted(codigoIBGE, inTown)
+  const believed = inTown.filter((station) => !wrong.has(station))
+  return { codigoIBGE, members, believed, wrong, isBelievable }
 }
 
 function anchorsOf({ codigoIBGE, believed }: JudgedTown): Anchor[] {
@@ -99,21 +88,22 @@ function anchorsOf({ codigoIBGE, believed }: JudgedTown): Anchor[] {
 }
 
 function placeTown(
-  { codigoIBGE, members, believed, isBelievable }: JudgedTown,
+  { codigoIBGE, members, believed, wrong, isBelievable }: JudgedTown,
   anchors: readonly Anchor[],
-  placed: Map<Estabelecimento, PostoServido>,
-): void {
+): (readonly [Unplaced, Station])[] {
   const known = new Set<Unplaced>(believed)
-  const candidates = members
-    .flatMap((station) => (known.has(station) ? [] : candidateOf(station)))
-    .filter(({ declared }) => isBelievable(declared))
+  // Stations with the registry's point in place of their own.
+  const candidates = members.flatMap((station) => {
+    const point = known.has(station) ? null : station.registered?.point
+    return point && isBelievable(point) ? [{ ...station, declared: point }] : []
+  })
   const found = new Map(
     withBelievedPoint(codigoIBGE, candidates, { declared: believed, anchors }).map(
       ({ estabelecimento, declared }) => [estabelecimento, declared],
     ),
   )
-  const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
-  const ofTown: Localizacao = middle && approximate('municipio', middle)
+  const middle = medianPoint(pointsOf(known)) ?? municipioByCode(codigoIBGE)
+  const ofTown = middle ? approximate('municipio', middle) : null
   const ofDistrict = new Map<string, Localizacao>()
   // For stations of a district in which none has a believed point.
   if (codigoIBGE === MACEIO)
@@ -122,7 +112,7 @@ function placeTown(
     const point = isVague(key) ? null : medianPoint(pointsOf(inDistrict))
     if (point) ofDistrict.set(key, approximate('bairro', point))
   }
-  for (const station of members) {
+  return members.map((station) => {
     const { estabelecimento, declared, districtKey } = station
     const point = known.has(station) ? declared : null
     const fromRegistry = found.get(estabelecimento)
@@ -131,18 +121,13 @@ function placeTown(
       : fromRegistry
         ? Object.freeze({ precisao: 'exata', ...fromRegistry, origem: 'anp' })
         : (ofDistrict.get(districtKey) ?? ofTown)
-    placed.set(estabelecimento, asServed(station, point, localizacao))
-  }
+    const posto = asServed(station, point, localizacao)
+    return [station, { posto, districtKey, codigoIBGE, isContradicted: wrong.has(station) }]
+  })
 }
 
 function approximate(precisao: 'bairro' | 'municipio', { latitude, longitude }: Ponto): Localizacao {
   return Object.freeze({ precisao, latitude, longitude, origem: 'aproximada' })
-}
-
-/** A station with the registry's point in place of its own. */
-function candidateOf(station: Unplaced): (Unplaced & Declared)[] {
-  const point = station.registered?.point
-  return point ? [{ ...station, declared: point }] : []
 }
 
 function isDeclared(station: Unplaced): station is Unplaced & Declared {
@@ -151,11 +136,6 @@ function isDeclared(station: Unplaced): station is Unplaced & Declared {
 
 function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
   return [...stations].flatMap(({ declared }) => declared ?? [])
-}
-
-function townPoint(codigoIBGE: number): Ponto | null {
-  const town = municipioByCode(codigoIBGE)
-  return town ? { latitude: town.latitude, longitude: town.longitude } : null
 }
 
 /** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */

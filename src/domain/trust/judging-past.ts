@@ -22,15 +22,14 @@ export type Judge = (venda: Venda, confirmada: boolean) => Suspeito | undefined
  * either side of the ones that matter.
  */
 export function judgeSales(sales: readonly Venda[], judge: Judge): VendaJulgada[] {
-  const ordered = sales.toSorted(inOrder)
-  const verdicts = new Map<Venda, Suspeito | undefined>()
-  for (const stretches of stretchesPerProduct(ordered))
+  const judged = sales.toSorted(inOrder).map((venda): VendaJulgada => ({ venda, suspeito: undefined }))
+  for (const stretches of stretchesPerProduct(judged))
     for (const [at, { sales }] of stretches.entries()) {
       // Sales of one stretch share their price, so they share what backs it.
       const confirmada = isBacked(stretches, at)
-      for (const venda of sales) verdicts.set(venda, judge(venda, confirmada))
+      for (const sale of sales) sale.suspeito = judge(sale.venda, confirmada)
     }
-  return ordered.map((venda) => ({ venda, suspeito: verdicts.get(venda) }))
+  return judged
 }
 
 /**
@@ -38,9 +37,8 @@ export function judgeSales(sales: readonly Venda[], judge: Judge): VendaJulgada[
  * that one day's median bore out is believed; `suspeito` is then what was said of its last sale.
  */
 export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
-  const verdicts = new Map(sales.map(({ venda, suspeito }) => [venda, suspeito]))
-  return stretchesPerProduct(sales.map(({ venda }) => venda))
-    .flatMap((stretches) => stretches.map((stretch) => toRun(stretch, verdicts)))
+  return stretchesPerProduct(sales)
+    .flatMap((stretches) => stretches.map(toRun))
     .toSorted(
       (a, b) => compareTexts(a.de, b.de) || compareTexts(a.codigo, b.codigo) || compareTexts(a.ate, b.ate),
     )
@@ -63,19 +61,20 @@ function inOrder(a: Venda, b: Venda): number {
 interface Stretch {
   first: Venda
   last: Venda
-  sales: Venda[]
+  sales: VendaJulgada[]
 }
 
 /** Per product code, its stretches in order of time. */
-function stretchesPerProduct(ordered: readonly Venda[]): Stretch[][] {
+function stretchesPerProduct(ordered: readonly VendaJulgada[]): Stretch[][] {
   const products = new Map<string, Stretch[]>()
-  for (const venda of ordered) {
+  for (const sale of ordered) {
+    const { venda } = sale
     const stretches = products.get(venda.codigo) ?? []
     const open = stretches.at(-1)
     if (open && open.last.valorDeclarado === venda.valorDeclarado) {
-      open.sales.push(venda)
+      open.sales.push(sale)
       open.last = venda
-    } else stretches.push({ first: venda, last: venda, sales: [venda] })
+    } else stretches.push({ first: venda, last: venda, sales: [sale] })
     products.set(venda.codigo, stretches)
   }
   return [...products.values()]
@@ -101,11 +100,8 @@ function isBacked(stretches: readonly Stretch[], at: number): boolean {
   return isConfirmed(ate, { vendas, desde })
 }
 
-function toRun(
-  { first, last, sales }: Stretch,
-  verdicts: ReadonlyMap<Venda, Suspeito | undefined>,
-): TrechoDeMudanca {
-  const suspeito = sales.every((venda) => verdicts.get(venda)) ? verdicts.get(last) : undefined
+function toRun({ first, last, sales }: Stretch): TrechoDeMudanca {
+  const suspeito = sales.every((sale) => sale.suspeito) ? sales.at(-1)?.suspeito : undefined
   return {
     codigo: last.codigo,
     valorDeclarado: last.valorDeclarado,
