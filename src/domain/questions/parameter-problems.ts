@@ -2,6 +2,7 @@ import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
 import { nearest, quote } from '../basics/text.ts'
+import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
 /** A wrong parameter and the sentence that says so. */
@@ -38,19 +39,7 @@ export function unknownParameter(name: string, text: string, accepted: readonly 
 }
 
 /** Names of the same parameters in other services, too different for a spelling suggestion. */
-const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
-  ['cidade', 'municipio'],
-  ['city', 'municipio'],
-  ['produto', 'combustivel'],
-  ['fuel', 'combustivel'],
-  ['latitude', 'lat'],
-  ['longitude', 'lon'],
-  ['lng', 'lon'],
-  ['radius', 'raio'],
-  ['limit', 'limite'],
-  ['page', 'pagina'],
-  ['sort', 'ordenar'],
-])
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map(Object.entries(otherNames))
 
 /**
  * The problem of a parameter by its row in `refusals.json`, whose `{names}` are filled in from `values`. A value of the parameter

@@ -15,20 +15,12 @@ import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'
 import { precosSchema } from '../answers/precos.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import type { NomeDeConsulta } from './parameters.ts'
+import labels from './route-labels.json' with { type: 'json' }
 import texts from './routes.json' with { type: 'json' }
 import { CHANGES_KEPT_DAYS } from '../facts/rules.ts'
 
 /** Subjects of addresses: groups of every list of them, in this order. */
-export const etiquetas = [
-  { nome: 'Preços', frase: 'Onde abastecer, cada posto e o seu passado' },
-  {
-    nome: 'Lugares',
-    frase: 'O estado, um município, um bairro: resumo, comparação, história e os nomes deles',
-  },
-  { nome: 'Mudanças', frase: 'Só o que mudou desde a última vez' },
-  { nome: 'Arquivos', frase: 'Tudo o que se sabe agora, para baixar' },
-  { nome: 'Serviço', frase: 'O que a API é, quão novos estão os dados e o que eles cobrem' },
-] as const
+export const etiquetas: readonly { nome: string; frase: string }[] = labels
 
 /** The tools of the MCP server, named as the routes that they answer like. */
 export const ferramentas = ['precos', 'posto', 'historico', 'estatisticas'] as const

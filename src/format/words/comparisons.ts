@@ -10,21 +10,17 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 
 /** A change of price in few words. */
 export function whatChanged({ tipo, de, para }: Mudanca): string {
-  switch (tipo) {
-    case 'novo':
-      return money(para ?? 0)
-    case 'subiu':
-    case 'desceu':
-      return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
-    case 'saiu':
-      return `sem venda há ${JANELA} (era ${money(de ?? 0)})`
-    case 'trocou':
-      return `${money(para ?? 0)}, de outro produto do posto, em vez de ${money(de ?? 0)}`
-    case 'suspeita':
-      return `${money(para ?? 0)} parece erro`
-    case 'confirmada':
-      return `${money(para ?? 0)} confirmado`
-  }
+  return CHANGES[tipo](money(de ?? 0), money(para ?? 0))
+}
+
+const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
+  novo: (_, para) => para,
+  subiu: (de, para) => `subiu de ${de} para ${para}`,
+  desceu: (de, para) => `desceu de ${de} para ${para}`,
+  saiu: (de) => `sem venda há ${JANELA} (era ${de})`,
+  trocou: (de, para) => `${para}, de outro produto do posto, em vez de ${de}`,
+  suspeita: (_, para) => `${para} parece erro`,
+  confirmada: (_, para) => `${para} confirmado`,
 }
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>

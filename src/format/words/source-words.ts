@@ -6,35 +6,26 @@ import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
 import { count, day, dayAndTime, decimal } from './formatting.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
+import sources from './source-words.json' with { type: 'json' }
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
 
-const FONTE = 'SEFAZ/AL, Economiza Alagoas: preços de notas fiscais eletrônicas emitidas pelos postos'
-const CADASTRO = 'ANP, cadastro dos revendedores de combustíveis'
-const LICENCA =
-  'Os dados publicados pela SEFAZ/AL são de livre uso, particular ou comercial, inclusive por inteligência artificial; a única condição é citar este serviço.'
-const AVISO =
-  'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.'
-
 /** Source, licence and attribution in every JSON body. */
 export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string | undefined }): Atribuicao {
-  const where = site === undefined ? '' : `, ${site}`
+  const { attribution } = sources[fonte]
   const demonstracao = fonte === 'demonstracao'
   return Object.freeze({
-    fonte: demonstracao ? 'Dados de demonstração, gerados por este programa' : FONTE,
-    licenca: demonstracao ? 'Dados fictícios, de uso livre.' : LICENCA,
-    atribuicao: demonstracao
-      ? `Dados fictícios de demonstração do gasolina${where}`
-      : `Preços de combustíveis da SEFAZ/AL (Economiza Alagoas), reunidos por gasolina${where}`,
+    ...attribution,
+    atribuicao: [attribution.atribuicao, site].filter(Boolean).join(', '),
     demonstracao,
-    ...(demonstracao && { aviso: AVISO }),
+    ...(demonstracao && { aviso: sources.demonstracao.aviso }),
   })
 }
 
 /** The same, naming the registry whose brands and points answers carry. A secret may follow the `?` of an address. */
 export function withRegistry(atribuicao: Atribuicao, cadastro: Cadastro | undefined): Atribuicao {
   if (!cadastro) return atribuicao
-  const fonte = atribuicao.demonstracao ? 'Cadastro dado à demonstração' : CADASTRO
+  const { registry: fonte } = sources[atribuicao.demonstracao ? 'demonstracao' : 'sefaz']
   const { origem, em } = cadastro
   return Object.freeze({
     ...atribuicao,
@@ -104,35 +95,23 @@ export interface SourceWords {
 export function describeSource(fonte: NomeDaFonte, interval: number | null): SourceWords {
   const often = interval === null ? '' : howOften(interval)
   const times = interval === null ? '' : collectionTimes(interval)
-  return { ...(fonte === 'demonstracao' ? FICTIONAL : declared(often)), often, times }
+  const { words } = sources[fonte]
+  const { short, description, origin } = words
+  // The part in brackets is left out where it is not known how often.
+  const filled = (text: string) => text.replace(/\[(.*)\{often\}\]/, often && `$1${often}`)
+  return {
+    ...words,
+    short: filled(short),
+    description: filled(description),
+    origin: filled(origin),
+    often,
+    times,
+  }
 }
 
 /** For a remote server, whose source is unknown before its first answer. */
 export const UNKNOWN_SOURCE =
   'Preços de combustíveis em Alagoas, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.'
-
-function declared(often: string): Omit<SourceWords, 'often' | 'times'> {
-  return {
-    title: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
-    short: `Preços de notas fiscais reais${often && `, ${often}`}.`,
-    description: `Preços de combustíveis em Alagoas, Brasil, tirados das vendas que os postos declaram em nota fiscal à Secretaria da Fazenda (SEFAZ/AL)${often && ` e coletados ${often}`}.`,
-    ofStations: 'tirados das notas fiscais que eles mesmos emitem',
-    ofPrices:
-      'Cada preço é o que o próprio posto declarou numa nota fiscal eletrônica à SEFAZ/AL. Nada é digitado por nós.',
-    origin: `Quando você abastece, o posto emite uma nota fiscal eletrônica. A SEFAZ/AL recebe essas notas e publica, no Economiza Alagoas, o último preço declarado de cada posto. Este serviço reúne esses preços${often && ` ${often}`} e mostra o mais novo de cada posto. Ninguém digita preço aqui, e nenhum posto paga para aparecer.`,
-  }
-}
-
-const FICTIONAL: Omit<SourceWords, 'often' | 'times'> = {
-  title: 'Demonstração: preços fictícios de combustíveis em Alagoas',
-  short: 'Postos e preços fictícios, de demonstração.',
-  description:
-    'Demonstração: postos e preços fictícios de combustíveis em Alagoas, Brasil, gerados por este programa.',
-  ofStations: 'todos fictícios, para demonstração',
-  ofPrices: 'Este posto e os seus preços são fictícios: o programa os gera, para demonstração.',
-  origin:
-    'Estes postos e preços são fictícios: o programa os gera, para mostrar como funciona. Com um acesso à SEFAZ/AL ele mostra, em vez deles, o último preço que cada posto declarou em nota fiscal eletrônica, e o julga do mesmo modo.',
-}
 
 /** The interval of collections in words, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
 export function howOften(interval: number): string {
