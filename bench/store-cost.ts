@@ -14,8 +14,7 @@ import { createHistorico } from '../src/query/answers/historico.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { durableFs } from '../src/store/engines/durable-fs.ts'
 import { type FileOps, nodeFileOps } from '../src/store/engines/file-ops.ts'
-import { createStore } from '../src/store/open.ts'
-import type { Store } from '../src/store/store.ts'
+import { type Store, createStore } from '../src/store/store.ts'
 import { sampleCnpj, sampleDraft, sampleEstado } from '../test/store/samples.ts'
 
 const STATIONS = 530

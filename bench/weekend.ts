@@ -12,7 +12,7 @@ import { placeOf } from '../src/query/places/find-place.ts'
 import { chance } from '../src/sources/demonstration/chance.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../src/sources/normalize.ts'
-import { createStore } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
 import { openStore } from '../test/open-store.ts'
 import { memory } from '../test/memory.ts'
 

@@ -43,7 +43,7 @@ const ROOMS: Record<string, string[]> = {
     'past',
   ],
   sources: ['source.ts', 'normalize.ts', 'web', 'demonstration', 'sefaz', 'registry'],
-  store: ['bytes', 'engines', 'monthly-files', 'notes', 'store.ts', 'commits', 'sales', 'changes', 'care'],
+  store: ['bytes', 'engines', 'monthly-files', 'notes', 'commits', 'sales', 'changes', 'care'],
   collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing', 'registry'],
   format: ['words', 'json', 'terminal', 'files'],
   query: ['lists', 'current', 'places', 'past', 'alerts', 'answers', 'files', 'query.ts', 'remote'],

@@ -6,7 +6,7 @@ import { collect } from '../src/collect/collect.ts'
 import { HOUR, instante } from '../src/domain/basics/time.ts'
 import { VERSION } from '../src/domain/basics/version.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
-import { createStore } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
 import { type Files, memory } from './memory.ts'
 import { onceARun } from './once-a-run.ts'
 

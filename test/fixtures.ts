@@ -8,10 +8,10 @@ import { still } from './still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from './memory.ts'
 import type { Refused } from '../src/store/engines/checked-files.ts'
-import { createStore } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
 import type { Attempts } from '../src/store/notes/last-attempt.ts'
 import type { LastAttempt } from '../src/store/notes/note-files.ts'
-import type { Published } from '../src/store/store.ts'
+import type { Published } from '../src/store/commits/commit-file.ts'
 
 export const AGORA = '2026-04-16T12:00:00-03:00'
 export const MACEIO = 2704302

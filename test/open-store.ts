@@ -1,6 +1,5 @@
 import type { NomeDaFonte } from '../src/domain/state/commit-state.ts'
-import { connectStore } from '../src/store/open.ts'
-import type { Store } from '../src/store/store.ts'
+import { type Store, connectStore } from '../src/store/store.ts'
 
 /** The part of one source in the store at `folder`. */
 export function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {

@@ -7,7 +7,7 @@ import { ascending, median } from '../domain/basics/numbers.ts'
 import type { Coleta, Commit } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, addMs, instante, toMs } from '../domain/basics/time.ts'
 import type { Log } from '../format/terminal/log.ts'
-import type { Follower } from '../store/commits/follow.ts'
+import type { Follower } from '../store/follow.ts'
 import type { Store } from '../store/store.ts'
 import type { CollectionEnd } from './collection-process.ts'
 

@@ -5,13 +5,12 @@ import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
-import { connectStore, holdsSource } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
+import { type Store, connectStore, holdsSource } from '../store/store.ts'
 import { GasolinaError } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
-import { followCommits, type Follower, type FollowOptions } from '../store/commits/follow.ts'
+import { followCommits, type Follower, type FollowOptions } from '../store/follow.ts'
 
 /**
  * The configuration and its store. At the first use of the default folder a sentence tells where it is.

@@ -8,7 +8,7 @@ import { parseStorage, showStorage, type StorageAddress } from '../storage-addre
 import type { CopiaDaFonte, NomeDaFonte } from '../domain/state/commit-state.ts'
 import { copyStore } from '../store/care/copy-store.ts'
 import { openSource } from '../store/engines/source-storage.ts'
-import { driverFor, holdsSource } from '../store/open.ts'
+import { driverFor, holdsSource } from '../store/store.ts'
 
 /** Copies a store with all its sources between two addresses in the form of `GASOLINA_STORAGE`. */
 export async function copyBetween(

@@ -5,7 +5,7 @@ import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
-import { followCommits } from '../store/commits/follow.ts'
+import { followCommits } from '../store/follow.ts'
 import { openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 

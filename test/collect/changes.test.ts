@@ -10,7 +10,7 @@ import type { Registro } from '../../src/domain/facts/sale-record.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/basics/time.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { AGORA, sale } from './records.ts'
 import { type Prices, apply } from '../following.ts'
 

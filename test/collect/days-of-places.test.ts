@@ -7,8 +7,7 @@ import { createDemonstration } from '../../src/sources/demonstration/demonstrati
 import { type Dia, MINUTE, addDays, monthOf } from '../../src/domain/basics/time.ts'
 import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import { type Store, createStore } from '../../src/store/store.ts'
 import { afterSales, medians, sale } from '../query/past-fixture.ts'
 
 const STATIONS = ['11222333000101', '11222333000102', '11222333000103']

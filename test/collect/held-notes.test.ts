@@ -3,7 +3,7 @@ import { collect } from '../../src/collect/collect.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { startSourceServer } from '../source-server.ts'
 
 const KEY = 'sefaz:rejeitados:gasolina-comum.json'

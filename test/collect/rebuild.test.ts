@@ -8,10 +8,10 @@ import { HOUR, MINUTE, instante } from '../../src/domain/basics/time.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
-import { followCommits } from '../../src/store/commits/follow.ts'
+import { followCommits } from '../../src/store/follow.ts'
 import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { startSourceServer } from '../source-server.ts'
 
 const STATIONS = 20

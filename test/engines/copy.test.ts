@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StorageAddress } from '../../src/storage-address.ts'
-import { connectStore } from '../../src/store/open.ts'
+import { connectStore } from '../../src/store/store.ts'
 import { copyStores } from '../../src/app/copy-between.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft, sampleVenda } from '../store/samples.ts'

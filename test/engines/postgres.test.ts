@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { PostgresAddress } from '../../src/storage-address.ts'
 import type { Patience } from '../../src/store/engines/engine.ts'
 import { openSource } from '../../src/store/engines/source-storage.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { postgres } from '../../src/store/engines/postgres/postgres-driver.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
-import { createStore, driverFor } from '../../src/store/open.ts'
+import { createStore, driverFor } from '../../src/store/store.ts'
 import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { readConfig } from '../../src/config.ts'
 import { gasolina } from '../cli/run.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { S3Address } from '../../src/storage-address.ts'
 import type { Patience } from '../../src/store/engines/engine.ts'
 import { openSource } from '../../src/store/engines/source-storage.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { s3 } from '../../src/store/engines/s3/s3-driver.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'

@@ -3,10 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import { type Dataset, createDataset } from '../../src/query/current/dataset.ts'
 import { type LocalQuery, type Query, createQuery } from '../../src/query/query.ts'
-import { followCommits } from '../../src/store/commits/follow.ts'
+import { followCommits } from '../../src/store/follow.ts'
 import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 
 export const URL_BASE = 'https://precos.example'
 export const SITE = 'https://precos.example/gasolina/'

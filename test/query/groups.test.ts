@@ -7,7 +7,7 @@ import { createQuery } from '../../src/query/query.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
 import { still } from '../still.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { ARAPIRACA, MACEIO, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
 

@@ -4,7 +4,7 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, addMs } from '../../src/domain/basics/time.ts'
 import { attributionOf } from '../../src/format/words/source-words.ts'
 import { type PedidoDeHistorico, createHistorico } from '../../src/query/answers/historico.ts'
-import type { SalesLog } from '../../src/store/store.ts'
+import type { SalesLog } from '../../src/store/sales/sales-log.ts'
 import { CNPJ, type Situation, afterSales, medians, sale } from './past-fixture.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })

@@ -10,8 +10,8 @@ import {
 import { monthOf } from '../../src/domain/basics/time.ts'
 import { type Snapshot, createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
-import type { SalesLog } from '../../src/store/store.ts'
+import { createStore } from '../../src/store/store.ts'
+import type { SalesLog } from '../../src/store/sales/sales-log.ts'
 
 export const CNPJ = '11222333000100'
 

@@ -10,7 +10,7 @@ import { screen } from '../../src/domain/trust/screening.ts'
 import { createPlaceHistory } from '../../src/query/answers/place-history.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { DAY, HOUR, addMs, endOfDay } from '../../src/domain/basics/time.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { createTrends } from '../../src/query/past/trends.ts'
-import type { SalesLog } from '../../src/store/store.ts'
+import type { SalesLog } from '../../src/store/sales/sales-log.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
 
 const STATIONS = ['11222333000101', '11222333000102', '11222333000103', '11222333000104']

@@ -14,7 +14,7 @@ import { still } from '../still.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { storageError } from '../../src/store/bytes/storage-errors.ts'
 
 const BEGIN = Date.parse('2026-04-16T15:00:00Z')

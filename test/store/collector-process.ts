@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { StorageAddress } from '../../src/storage-address.ts'
-import { createStore, driverFor } from '../../src/store/open.ts'
+import { createStore, driverFor } from '../../src/store/store.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { nodeFileOps } from '../../src/store/engines/file-ops.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'

@@ -3,7 +3,7 @@ import { GasolinaError } from '../../src/errors.ts'
 import { copyStore, refuseOtherContent } from '../../src/store/care/copy-store.ts'
 import { type DurableDriver, type SourceStorage, openSource } from '../../src/store/engines/source-storage.ts'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 
 const EMPTY = { copiados: 0, bytes: 0 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
-import { createStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import { type Store, createStore } from '../../src/store/store.ts'
 import { type BrokenOps, type Mode, createBrokenOps } from './broken-ops.ts'
 import { temporariesIn, temporaryFolder } from './folders.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'

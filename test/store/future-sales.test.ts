@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { sampleCnpj, sampleVenda } from './samples.ts'
 
 const NOW = '2026-04-16T12:00:00-03:00'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { StorageAddress } from '../../src/storage-address.ts'
-import { connectStore } from '../../src/store/open.ts'
+import { connectStore } from '../../src/store/store.ts'
 import { bundled } from '../bundled.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 

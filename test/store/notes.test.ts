@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
 import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { storageError } from '../../src/store/bytes/storage-errors.ts'
 import { NOON, sampleColeta } from './samples.ts'

@@ -8,7 +8,7 @@ import {
   emptyEstado,
 } from '../../src/domain/state/commit-state.ts'
 import { HOUR, type Instante, instante, toMs } from '../../src/domain/basics/time.ts'
-import type { Draft } from '../../src/store/store.ts'
+import type { Draft } from '../../src/store/commits/commit-file.ts'
 
 /** Made-up stations and sales of the real ones' size. `version` changes every price, so no two states are alike. */
 export const NOON: Instante = '2026-04-16T12:00:00-03:00'

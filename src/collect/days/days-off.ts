@@ -7,7 +7,8 @@ import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-pa
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Step } from '../../domain/past/run-length-days.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
-import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
+import type { DaysRow, MonthOfDays } from '../../store/commits/place-days.ts'
+import type { Store } from '../../store/store.ts'
 import type { Commit, EstadoDosPrecos } from '../../domain/state/commit-state.ts'
 
 export interface Closing {

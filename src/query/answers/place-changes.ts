@@ -12,7 +12,7 @@ import { invalidParameters, refusal } from '../../domain/questions/parameter-pro
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
 import { settledBefore } from '../../domain/trust/changes.ts'
-import type { SalesLog } from '../../store/store.ts'
+import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
 import type { Snapshot } from '../lists/snapshot.ts'

@@ -3,7 +3,9 @@ import { GasolinaError } from '../../errors.ts'
 import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
 import type { LastAttempt, RegistryAttempt } from '../../store/notes/note-files.ts'
-import type { Loaded, Published, Store } from '../../store/store.ts'
+import type { Loaded } from '../../store/commits/commit-log.ts'
+import type { Published } from '../../store/commits/commit-file.ts'
+import type { Store } from '../../store/store.ts'
 import { createSnapshot, type Snapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */

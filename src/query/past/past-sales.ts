@@ -10,7 +10,7 @@ import {
 } from '../../domain/trust/judging-past.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
-import type { SalesLog } from '../../store/store.ts'
+import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** The station and the days of a question about the past. */

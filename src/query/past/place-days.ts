@@ -5,7 +5,7 @@ import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.t
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
-import type { DaysRow, PlaceDays } from '../../store/store.ts'
+import type { DaysRow, PlaceDays } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Place } from '../places/find-place.ts'
 

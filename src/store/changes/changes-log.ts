@@ -5,12 +5,11 @@ import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { slices } from '../../domain/basics/lists.ts'
-import { type Dia, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
+import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
-import type { Changes, Step } from '../store.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { checkedBody, withChecksum } from '../bytes/checked-json.ts'
 import { jsonOrUndefined } from '../../domain/basics/text.ts'
@@ -18,8 +17,22 @@ import { jsonOrUndefined } from '../../domain/basics/text.ts'
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
 
-/** Follows each commit to the one it was merged upon: numbers have gaps, and nothing is merged upon a damaged commit. */
-export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte): Changes {
+/** One publication, by its changes. */
+export interface Step {
+  cursor: Cursor
+  /** The state that it was merged upon. */
+  since: Cursor
+  publicadoEm: Instante
+  count: number
+}
+
+/**
+ * Changes between commits: in the commits themselves, later in one file a day. Each commit is followed to the one it was merged upon:
+ * numbers have gaps, and nothing is merged upon a damaged commit.
+ */
+export type Changes = ReturnType<typeof createChanges>
+
+export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
   const days = createChangeDays(storage, checked)
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
@@ -33,6 +46,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
 
   return { steps, rows, file }
 
+  /** The steps that led to `commit`, oldest first, each since the one before; back to the first gap, 30 days at most. */
   async function steps(commit: Commit): Promise<Step[]> {
     newest = stepOf(commit)
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
@@ -68,6 +82,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     return step && !days.damaged().includes(dayOf(step.publicadoEm)) ? step : undefined
   }
 
+  /** The changes of a step; undefined when they are no longer kept. */
   async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
     const isAsked = (step: FiledStep | undefined) => step?.cursor === cursor
     if (isAsked(newest)) return newest?.mudancas
@@ -82,7 +97,8 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
   }
 
   /**
-   * Adds the steps that a day's file lacks, so it may be killed anywhere and run again. Of commits that are filed the changes are not
+   * Writes the changes of the commits present to the files of their days, and removes old days. Under the lock only.
+   * A day's file gets the steps it lacks, so this may be killed anywhere and run again. Of commits that are filed the changes are not
    * read: of 48 at 42,000 stations they are 600 MB.
    */
   async function file(newest: Commit): Promise<void> {

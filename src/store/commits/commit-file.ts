@@ -4,11 +4,16 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedJson } from '../bytes/checked-json.ts'
-import type { Draft } from '../store.ts'
 
 const FORMATO = 1
 /** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */
 export const NOT_STORED = 0
+
+/** A commit to publish. `prevSha256`: of the commit this one was merged upon, whose number may be another commit's by now. */
+export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> & Omit<Commit, 'sha256' | 'cabecalho'>
+
+/** A commit as `situacao` names it. */
+export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
 /** The file of a commit: its header and, by name, the checksums of its parts. */
 export interface CommitFile {

@@ -3,11 +3,18 @@ import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { type CommitFile, commitKey, commitOf, formatCommit, readCommit, seqOf } from './commit-file.ts'
+import {
+  type CommitFile,
+  type Draft,
+  commitKey,
+  commitOf,
+  formatCommit,
+  readCommit,
+  seqOf,
+} from './commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
-import { recoverParts } from './recover-parts.ts'
-import type { Commits, Draft, Head, Loaded } from '../store.ts'
+import { type FuelOf, recoverParts } from './recover-parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */
@@ -19,12 +26,25 @@ const INTACT_KEPT = 3
 const PART_AGE = HOUR
 const TEMPORARY_AGE = DAY
 
+/** Number and checksum together identify a commit: a store that was begun anew uses the same numbers again. */
+export interface Head {
+  seq: number
+  /** Null when its file is damaged. */
+  sha256: string | null
+}
+
+export interface Loaded {
+  commit: Commit
+  /** Damaged commits, newer than `commit` or the very one that was held; for `situacao`. */
+  damaged: number[]
+}
+
 export function createCommits(
   storage: SourceStorage,
-  checked: Pick<CheckedFiles, 'note'>,
+  checked: CheckedFiles,
   fonte: NomeDaFonte,
   clock: Clock,
-): Commits {
+) {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
 
@@ -33,19 +53,28 @@ export function createCommits(
     head,
     load,
     publish,
-    recover: async (fuelsSold) => recoverParts(storage, { fonte, numbers: await list() }, fuelsSold),
+    recover: async (fuelsSold: () => Promise<FuelOf>) =>
+      recoverParts(storage, { fonte, numbers: await list() }, fuelsSold),
     cleanUp,
   }
 
+  /** Numbers present, loadable or not, ascending. */
   async function list(): Promise<number[]> {
     return (await storage.getKeys('commits')).map(seqOf).filter((seq) => seq !== undefined)
   }
 
+  /** The newest commit present, loadable or not; null when there is none. Followers poll it every few seconds. */
   async function head(): Promise<Head | null> {
     const seq = (await list()).at(-1)
     return seq === undefined ? null : { seq, sha256: (await readFile(seq))?.sha256 ?? null }
   }
 
+  /**
+   * The newest commit whose checksums match, with the numbers of newer damaged ones; null when there is none at all.
+   * `held` is a commit that the caller has in memory: it is returned where its files are damaged.
+   * @throws {GasolinaError} `dados_indisponiveis` when commits are present and none loads;
+   * `formato_desconhecido` when one was written by a newer program.
+   */
   async function load(held?: Commit): Promise<Loaded | null> {
     let numbers = await list()
     for (let round = 1; ; round++) {
@@ -94,7 +123,13 @@ export function createCommits(
     return known
   }
 
-  async function publish(draft: Draft) {
+  /**
+   * Publishes `draft` under the number after the highest present: parts first, then one exclusive create.
+   * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
+   * again, publish the rest.
+   * @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido` as in `load`.
+   */
+  async function publish(draft: Draft): Promise<Commit | 'superseded'> {
     const numbers = await list()
     for (const seq of numbers.toReversed()) {
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
@@ -137,7 +172,10 @@ export function createCommits(
     return file !== null && (await partsHold(storage, file))
   }
 
-  /** Removes commits first, then parts: killed in between, no commit lacks a part. */
+  /**
+   * Removes old commits, then parts and old temporary files that no commit names: killed in between, no commit lacks a part. Under the
+   * collector's lock only.
+   */
   async function cleanUp(): Promise<void> {
     const numbers = (await list()).toReversed()
     let intact = 0

@@ -1,33 +1,52 @@
 import { LRUCache } from 'lru-cache'
-import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
 import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Step } from '../../domain/past/run-length-days.ts'
 import { encodeLines, intactBytes } from '../bytes/checked-json.ts'
 
 /** About five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024
 const NEWLINE = 0x0a
 
-export function createPlaceDays(checked: CheckedFiles): PlaceDays {
+/** A place or station, a fuel, and the values of the days of a month. */
+export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly Step[]]
+
+export interface MonthOfDays {
+  /** Days of the month with values, ascending. */
+  dias: readonly number[]
+  rows: readonly DaysRow[]
+}
+
+/**
+ * Values at the end of past days: one immutable file a month, named by its checksum, which commits refer to. All of it can be
+ * computed again from the log of sales.
+ */
+export type PlaceDays = ReturnType<typeof createPlaceDays>
+
+export function createPlaceDays(checked: CheckedFiles) {
   const recent = new LRUCache<string, Lines>({
     maxSize: BYTES_IN_MEMORY,
     sizeCalculation: ({ bytes }) => bytes,
   })
 
   return {
-    async write(mes, { dias, rows }) {
+    /** Gives the name for the commit. */
+    async write(mes: string, { dias, rows }: MonthOfDays): Promise<string> {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
       const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
       await checked.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },
-    async read(month, name) {
+    /** Null when there is no intact file. */
+    async read(month: string, name: string): Promise<MonthOfDays | null> {
       const lines = await linesOf(month, name)
       return lines && parse(Array.from({ length: lines.count }, (_, at) => lines.text(at)))
     },
-    async rowsOf(month, name, keys) {
+    /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
+    async rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null> {
       const lines = await linesOf(month, name)
       return lines && parse([lines.text(0), ...keys.flatMap((key) => lines.ofKey(key))])
     },

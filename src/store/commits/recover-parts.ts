@@ -1,4 +1,4 @@
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import {
   type Atual,
   type Cabecalho,
@@ -14,19 +14,22 @@ import { readCommit } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
-import type { FuelOf, Recovered } from '../store.ts'
 
 const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 
+/** The fuel of a product, where that is known. */
+export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
+
 /**
  * The content of intact parts where no commit is intact: each from the newest commit with it intact; where no commit names it, the
- * newest part with records of its kind. The key of a part has its checksum.
+ * newest part with records of its kind. The key of a part has its checksum. `cabecalho` is that of the newest readable commit;
+ * `isPatched` when the stations come from the readable lines of a damaged part. `fuelsSold` is called only when needed.
  */
 export async function recoverParts(
   storage: SourceStorage,
   { fonte, numbers }: { fonte: NomeDaFonte; numbers: readonly number[] },
   fuelsSold: () => Promise<FuelOf>,
-): Promise<Recovered> {
+) {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)
   let cabecalho: Cabecalho | null = null

@@ -16,6 +16,7 @@ import {
   startOfDay,
   toMs,
 } from '../../domain/basics/time.ts'
+import type { Acervo } from '../../domain/state/commit-state.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
@@ -27,7 +28,6 @@ import { partsOfKey } from '../bytes/keys.ts'
 import { createMonthFiles } from './station-months.ts'
 import { createMonthLog } from './month-log.ts'
 import { compareSales, toRow, union } from './sale-rows.ts'
-import type { SalesLog } from '../store.ts'
 
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
@@ -39,7 +39,9 @@ const READ_AT_ONCE = 16
  */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
-export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): SalesLog {
+export type SalesLog = ReturnType<typeof createSalesLog>
+
+export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
   const log = createMonthLog(storage, checked)
   const monthFiles = createMonthFiles(storage, checked)
 
@@ -50,11 +52,20 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     latest,
     fileCounts,
     newestAsOf,
-    fold: (today, limit = STATIONS_PER_FOLD) => foldLog({ storage, log, monthFiles }, today, limit),
+    /**
+     * From the third day of a month, folds at most `limit` stations of earlier months; true when something was done.
+     * Under the collector's lock only.
+     */
+    fold: (today: Dia, limit = STATIONS_PER_FOLD) => foldLog({ storage, log, monthFiles }, today, limit),
     moveFromFuture,
+    /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
     refresh: log.refresh,
   }
 
+  /**
+   * Adds the new sales of one collection to the log of `month` (AAAA-MM, the month it began; for a backfill, the month
+   * of the sales). Durable when it returns; call it before publishing: a sale without a commit is a true sale.
+   */
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
       const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
@@ -62,6 +73,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     }
   }
 
+  /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
   async function ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]> {
     if (!CNPJ.test(cnpj)) return []
     const [first, last] = [startOfDay(desde), endOfDay(ate)]
@@ -78,6 +90,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     return union(...lists)
   }
 
+  /** All sales of the last two months with any: station by station, ascending, each once. */
   async function* latest(): AsyncGenerator<Venda[]> {
     const folded = (await storage.getKeys('historico')).flatMap(
       (key) => partsOfKey('stationMonth', key) ?? [],
@@ -96,15 +109,19 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     }
   }
 
-  /** A folder that cannot be listed does not prevent a publication; the inspection reports it. */
-  async function fileCounts(
-    before: Parameters<SalesLog['fileCounts']>[0],
-    latestSale: Instante,
-  ): ReturnType<SalesLog['fileCounts']> {
+  /**
+   * Files of sales that a commit is to name, by month until `latestSale`: those present, and those of `before` that are gone. A folder
+   * that cannot be listed does not prevent a publication; the inspection reports it.
+   */
+  async function fileCounts(before: Acervo | undefined, latestSale: Instante): Promise<Acervo | undefined> {
     const lists = await Promise.all([storage.getKeys('vendas'), storage.getKeys('historico')]).catch(expected)
     return lists ? expectFiles(before, countFiles(lists.flat()), monthOf(latestSale)) : before
   }
 
+  /**
+   * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.
+   * In the order of `instants`; each month is read once for all of them.
+   */
   async function newestAsOf(instants: readonly Instante[]): Promise<Venda[][]> {
     const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to }))
     /** Of each station and fuel, the newest sale at each moment. */
@@ -139,7 +156,10 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     }
   }
 
-  /** Sales are appended before the old parts go: killed in between, they are in both places and count once. */
+  /**
+   * Moves sales that a wrong clock logged under months after `now` to the months they were made in. They are appended before the old
+   * parts go: killed in between, they are in both places and count once.
+   */
   async function moveFromFuture(now: Instante): Promise<void> {
     for (const month of (await log.list()).keys()) {
       if (month <= monthOf(now)) continue
@@ -154,6 +174,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     }
   }
 
+  /** True when a file known to be damaged may contain sales that `ofStation` would give. */
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
     const damaged = checked.damaged()
     const months = damaged.length > 0 ? monthsBetween(desde, ate) : []

@@ -1,9 +1,10 @@
-import type { Commit } from '../../domain/state/commit-state.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
-import type { PresentFiles } from '../monthly-files/published-months.ts'
-import { isAway } from '../engines/checked-files.ts'
-import { NOT_STORED } from './commit-file.ts'
-import type { Head, Loaded, Published, Store } from '../store.ts'
+import type { Commit } from '../domain/state/commit-state.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import type { PresentFiles } from './monthly-files/published-months.ts'
+import { isAway } from './engines/checked-files.ts'
+import { NOT_STORED, type Published } from './commits/commit-file.ts'
+import type { Head, Loaded } from './commits/commit-log.ts'
+import type { Store } from './store.ts'
 
 export type Follower = ReturnType<typeof followCommits>
 
