@@ -15,6 +15,8 @@ import { partsHold } from '../commits/parts.ts'
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
+/** In the order of their inspection. */
+const FOLDERS = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
 const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
 const PIECE = 256 * 1024
@@ -75,19 +77,15 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   /** Newest commits first, as they are served. They are listed first too: the files they count existed before. */
   async function round(): Promise<string[]> {
     sound.clear()
-    const commits = await list('commits')
-    const log = await list('vendas')
-    const months = await list('historico')
-    const changes = await list('mudancas')
-    const days = await list('dias')
-    const monthlyFiles = await list('mensais')
+    const lists = await mapLimit(FOLDERS, 1, list)
+    const [commits = [], log = [], months = []] = lists
     // The content of a refused folder is unknown.
     if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
       const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
       for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
       for (const key of gone) checked.note(key, true)
     }
-    return [...noteSchemas.keys(), ...monthlyFiles, ...changes, ...days, ...months, ...log, ...commits]
+    return [...noteSchemas.keys(), ...lists.toReversed().flat()]
   }
 
   async function list(folder: string): Promise<string[]> {

@@ -33,7 +33,6 @@ export interface Step {
 export type Changes = ReturnType<typeof createChanges>
 
 export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
-  const days = createChangeDays(storage, checked)
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
   /** The step of the newest commit, whose day's file may not have it yet. */
@@ -52,7 +51,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
     // Listed when first asked, newest first; each day is read once.
     let left: Dia[] | undefined
-    const unread = async () => (left ??= await days.list()).shift()
+    const unread = async () => (left ??= await listDays()).shift()
     const found: Step[] = []
     for (
       let step = newest && toStep(newest);
@@ -68,7 +67,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     const step = remembered(cursor)
     if (step) return step
     for (let dia = await unread(); dia !== undefined; dia = await unread()) {
-      for (const filed of (await days.read(dia)) ?? []) known.set(filed.cursor, toStep(filed))
+      for (const filed of await readDay(dia)) known.set(filed.cursor, toStep(filed))
       const found = remembered(cursor)
       if (found) return found
     }
@@ -79,7 +78,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
   /** Steps of a day whose file is damaged are not served from memory either: all processes answer the same. */
   function remembered(cursor: Cursor): Step | undefined {
     const step = known.get(cursor)
-    return step && !days.damaged().includes(dayOf(step.publicadoEm)) ? step : undefined
+    return step && !checked.damaged().includes(keyOf(dayOf(step.publicadoEm))) ? step : undefined
   }
 
   /** The changes of a step; undefined when they are no longer kept. */
@@ -90,7 +89,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     let filed = recent.get(dia)
     // The file grows by a step with each publication of its day.
     if (!filed?.some(isAsked)) {
-      filed = (await days.read(dia)) ?? []
+      filed = await readDay(dia)
       recent.set(dia, filed)
     }
     return (filed.find(isAsked) ?? (await presentStep(cursor)))?.mudancas
@@ -108,7 +107,8 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     for (let since = sinceOf(commit); commit && since !== undefined; since = commit && sinceOf(commit)) {
       const cursor = cursorOf(commit.cabecalho.seq, commit.sha256)
       const dia = dayOf(commit.cabecalho.publicadoEm)
-      const lines = filed.get(dia) ?? (await days.lines(dia))
+      const lines =
+        filed.get(dia) ?? (await checked.read(keyOf(dia), linesByCursor)) ?? new Map<Cursor, Buffer>()
       filed.set(dia, lines)
       if (!lines.has(cursor)) {
         const step = commit === newest ? stepOf(newest) : await presentStep(cursor)
@@ -117,10 +117,23 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
       }
       commit = await presentCommit(since)
     }
-    for (const [dia, added] of missing)
-      await days.write(dia, [...(filed.get(dia)?.values() ?? []), ...added.map(formatStep)])
+    for (const [dia, added] of missing) {
+      const lines = [...(filed.get(dia)?.values() ?? []), ...added.map(formatStep)]
+      await checked.write(keyOf(dia), withChecksum(Buffer.concat(lines)))
+    }
     const oldest = addDays(dayOf(newest.cabecalho.publicadoEm), -CHANGES_KEPT_DAYS - 1)
-    for (const dia of await days.list()) if (dia < oldest) await days.remove(dia)
+    for (const dia of await listDays()) if (dia < oldest) await checked.remove(keyOf(dia))
+  }
+
+  /** Days with a file, newest first. */
+  async function listDays(): Promise<Dia[]> {
+    const keys = await storage.getKeys('mudancas')
+    return keys.flatMap((key) => partsOfKey('changes', key)?.dia ?? []).toReversed()
+  }
+
+  /** The steps of a day, oldest first; none where there is no such file, or none that is whole. */
+  async function readDay(dia: Dia): Promise<FiledStep[]> {
+    return (await checked.read(keyOf(dia), parseDay)) ?? []
   }
 
   async function presentCommit(cursor: Cursor): Promise<CommitFile | undefined> {
@@ -161,25 +174,6 @@ function stepOf(commit: Stored & Pick<Commit, 'mudancas'>): FiledStep | undefine
 
 interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
-}
-
-/** Changes of commits, one file a day, kept longer than the commits. */
-function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
-  return {
-    /** Newest first. */
-    list: async (): Promise<Dia[]> => daysOf(await storage.getKeys('mudancas')).toReversed(),
-    /** Oldest first; undefined when there is no such file, or none that is whole. */
-    read: async (dia: Dia): Promise<FiledStep[] | undefined> =>
-      (await checked.read(storeKey('changes', { dia }), parseDay)) ?? undefined,
-    /** The lines of `read` as they are written; none where there is no such file, or none that is whole. */
-    lines: async (dia: Dia): Promise<ReadonlyMap<Cursor, Buffer>> =>
-      (await checked.read(storeKey('changes', { dia }), linesByCursor)) ?? new Map<Cursor, Buffer>(),
-    write: (dia: Dia, lines: readonly Buffer[]) =>
-      checked.write(storeKey('changes', { dia }), withChecksum(Buffer.concat(lines))),
-    remove: (dia: Dia) => checked.remove(storeKey('changes', { dia })),
-    /** Days whose file was damaged when last read. */
-    damaged: (): Dia[] => daysOf(checked.damaged()),
-  }
 }
 
 /** The steps, one a line; null when the bytes are not whole or not ours. */
@@ -254,6 +248,6 @@ function isCursor(value: unknown): value is Cursor {
   return typeof value === 'string' && CURSOR.test(value)
 }
 
-function daysOf(keys: readonly string[]): Dia[] {
-  return keys.flatMap((key) => partsOfKey('changes', key)?.dia ?? [])
+function keyOf(dia: Dia): string {
+  return storeKey('changes', { dia })
 }

@@ -20,12 +20,7 @@ export interface CommitFile {
   /** Checksum of the header and the parts' checksums, so of all content. */
   sha256: string
   cabecalho: Cabecalho
-  partes: Record<string, Part>
-}
-
-export interface Part {
-  sha256: string
-  registros: number
+  partes: Record<string, { sha256: string; registros: number }>
 }
 
 export function commitKey(seq: number): string {

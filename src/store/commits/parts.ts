@@ -1,4 +1,4 @@
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import {
   type Atual,
   type Commit,
@@ -12,7 +12,7 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { CommitFile, Part } from './commit-file.ts'
+import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
 import { storeKey } from '../bytes/keys.ts'
@@ -26,20 +26,17 @@ export const CADASTRO = 'cadastro'
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: Content) {
   // One part is compressed while the next is written as JSON; more at once would only take memory.
-  const encoded = await mapLimit(
-    recordsOf(content),
-    2,
-    async ([name, records]): Promise<[name: string, part: Part, encoded: Encoded]> => {
-      const part = await encodeRecords(records)
-      return [name, { sha256: part.sha256, registros: records.length }, part]
-    },
-  )
-  for (const [, , part] of encoded) await writeOne(storage, part)
+  const parts = await mapLimit(Object.entries(recordsOf(content)), 2, async ([name, records]) => ({
+    name,
+    registros: records.length,
+    ...(await encodeRecords(records)),
+  }))
+  for (const part of parts) await writeOne(storage, part)
   return {
-    partes: Object.fromEntries(encoded.map(([name, part]) => [name, part])),
+    partes: Object.fromEntries(parts.map(({ name, sha256, registros }) => [name, { sha256, registros }])),
     /** Verifies each part, and writes again parts removed by another process's clean-up. */
     secure: async (): Promise<void> => {
-      for (const [, , part] of encoded)
+      for (const part of parts)
         if (!(await holds(storage, part).catch(() => false))) await writeOne(storage, part)
     },
   }
@@ -97,23 +94,19 @@ export async function partsHold(storage: SourceStorage, { partes }: CommitFile):
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-function recordsOf({
-  estado,
-  fatias,
-  mudancas,
-  cadastro,
-}: Content): [name: string, records: readonly unknown[]][] {
+/** The records of each part, by name. */
+function recordsOf({ estado, fatias, mudancas, cadastro }: Content): Record<string, readonly unknown[]> {
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
   )
-  return [
-    ...slugs.map((slug): [string, Atual[]] => [slug, estado.atuais[slug]]),
-    ['postos', estado.postos],
-    ['medianas', medianas],
-    ['fatias', fatias],
-    ...(cadastro ? [[CADASTRO, [cadastro]] satisfies [string, unknown[]]] : []),
-    ...(mudancas ? [['mudancas', mudancas] satisfies [string, unknown]] : []),
-  ]
+  return {
+    ...perFuel(({ slug }) => estado.atuais[slug]),
+    postos: estado.postos,
+    medianas,
+    fatias,
+    ...(cadastro && { [CADASTRO]: [cadastro] }),
+    ...(mudancas && { mudancas }),
+  }
 }
 
 async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {

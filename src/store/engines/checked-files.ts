@@ -2,30 +2,6 @@ import { GasolinaError, codeOf } from '../../errors.ts'
 import { type SourceStorage, readOrDamaged } from './source-storage.ts'
 import { isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
 
-/** Files with a checksum, and the ones found damaged or refused. */
-export interface CheckedFiles {
-  /**
-   * The result of `parse`; null when there is no file; undefined when `parse` gives null or the disk cannot read it: the file is
-   * then damaged until it is read intact.
-   */
-  read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
-  /** The same, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
-  tryRead: CheckedFiles['read']
-  /**
-   * Records a failure to read a file or to list a folder: damage, or the reason of a refusal; nothing while the engine is away.
-   * @throws {unknown} an unexpected error.
-   */
-  notRead(key: string, error: unknown): undefined
-  write(key: string, bytes: Uint8Array): Promise<void>
-  remove(key: string): Promise<void>
-  /** Records the result for files that are checked elsewhere. */
-  note(key: string, isDamaged: boolean): void
-  /** Keys of files that were damaged when last read. */
-  damaged(): string[]
-  /** Files and folders that could not be read when last tried, though nothing proves damage. */
-  refused(): Refused[]
-}
-
 /** A file or folder that the engine does not let this process read. */
 export interface Refused {
   key: string
@@ -33,37 +9,52 @@ export interface Refused {
   motivo: string
 }
 
-export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
+/** The content of a file, or null when the bytes are damaged. */
+type Parse<T> = (bytes: Buffer) => T | null | Promise<T | null>
+
+/** Files with a checksum, and the ones found damaged or refused. */
+export type CheckedFiles = ReturnType<typeof createCheckedFiles>
+
+export function createCheckedFiles(storage: SourceStorage) {
   const damaged = new Set<string>()
   const refused = new Map<string, string>()
 
   return {
     read,
-    tryRead: (key, parse) => read(key, parse).catch((error: unknown) => notRead(key, error)),
+    /** The same, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
+    tryRead: <T>(key: string, parse: Parse<T>) =>
+      read(key, parse).catch((error: unknown) => notRead(key, error)),
     notRead,
-    async write(key, bytes) {
+    async write(key: string, bytes: Uint8Array): Promise<void> {
       await storage.setItemRaw(key, bytes)
       note(key, false)
     },
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       await storage.removeItem(key)
       note(key, false)
     },
     note,
+    /** Keys of the files found damaged so far. They are not used, and not removed. */
     damaged: () => [...damaged].toSorted(),
-    refused: () => [...refused].map(([key, motivo]) => ({ key, motivo })),
+    /** Files and folders that could not be read when last tried, though nothing proves damage, and why. */
+    refused: (): Refused[] => [...refused].map(([key, motivo]) => ({ key, motivo })),
   }
 
-  async function read<T>(
-    key: string,
-    parse: (bytes: Buffer) => T | null | Promise<T | null>,
-  ): Promise<T | null | undefined> {
+  /**
+   * The result of `parse`; null when there is no file; undefined when `parse` gives null or the disk cannot read it: the file is
+   * then damaged until it is read intact.
+   */
+  async function read<T>(key: string, parse: Parse<T>): Promise<T | null | undefined> {
     const bytes = await readOrDamaged(storage, key)
     const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
     note(key, content === undefined)
     return content
   }
 
+  /**
+   * Records a failure to read a file or to list a folder: damage, or the reason of a refusal; nothing while the engine is away.
+   * @throws {unknown} an unexpected error.
+   */
   function notRead(key: string, error: unknown): undefined {
     if (!(error instanceof GasolinaError)) throw error
     if (isAway(error)) return
@@ -72,6 +63,7 @@ export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
     else refused.set(key, reasonOf(error))
   }
 
+  /** Records the result for files that are checked elsewhere, too. */
   function note(key: string, isDamaged: boolean): void {
     refused.delete(key)
     if (isDamaged) damaged.add(key)

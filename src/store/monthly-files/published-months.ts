@@ -31,6 +31,9 @@ interface FilesOfDay {
   anterior?: MonthlyFile
 }
 
+/** A note, by the month or the day that it names. */
+type Note = FilesOfMonth | FilesOfDay
+
 export interface PresentFiles {
   /** Made once, ascending. */
   closed: readonly FilesOfMonth[]
@@ -51,17 +54,15 @@ const FILE_AGE = HOUR
 const NOTHING: PresentFiles = { closed: [], day: null }
 
 /** The note, or null when its checksum or its month or day is wrong. */
-export function parseMonthlyNote(key: string, bytes: Buffer): FilesOfMonth | FilesOfDay | null {
+export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
   const note = checkedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<FilesOfMonth & FilesOfDay>
-  return formato === 1 && (dia ?? mes) === partsOfKey('monthlyNote', key)?.nome
-    ? (note as FilesOfMonth | FilesOfDay)
-    : null
+  return formato === 1 && (dia ?? mes) === partsOfKey('monthlyNote', key)?.nome ? (note as Note) : null
 }
 
 export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
   const { write, read, isWhole } = createFileBlocks(storage, checked)
-  let known = new Map<string, FilesOfMonth | FilesOfDay>()
+  let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
   let seen = ''
 
@@ -89,7 +90,7 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
     if (!keys) return
     const damaged = checked.damaged()
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
-    const notes = new Map<string, FilesOfMonth | FilesOfDay>()
+    const notes = new Map<string, Note>()
     for (const key of keys) {
       const note = partsOfKey('monthlyNote', key) && (await readNote(key, there))
       if (note) notes.set(key, note)
@@ -101,19 +102,15 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
   }
 
   /** A note is read once, and again when its files are gone: it was replaced, or will be. */
-  async function readNote(
-    key: string,
-    there: ReadonlySet<string>,
-  ): Promise<FilesOfMonth | FilesOfDay | undefined> {
-    const holds = (note: FilesOfMonth | FilesOfDay) =>
-      filesOf(note).every((file) => there.has(storeKey('monthlyFile', file)))
+  async function readNote(key: string, there: ReadonlySet<string>): Promise<Note | undefined> {
+    const holds = (note: Note) => filesOf(note).every((file) => there.has(storeKey('monthlyFile', file)))
     const before = known.get(key)
     if (before && holds(before)) return before
     const note = await checked.tryRead(key, (bytes) => parseMonthlyNote(key, bytes))
     return note && holds(note) ? note : undefined
   }
 
-  async function put(name: string, note: FilesOfMonth | FilesOfDay, replaces = false): Promise<void> {
+  async function put(name: string, note: Note, replaces = false): Promise<void> {
     const key = storeKey('monthlyNote', { nome: name })
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
@@ -145,28 +142,21 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
   }
 }
 
-function presentOf(notes: readonly (FilesOfMonth | FilesOfDay)[]): PresentFiles {
+function presentOf(notes: readonly Note[]): PresentFiles {
   const closed = notes.filter((note): note is FilesOfMonth => !isDay(note))
-  const day = notes
-    .filter(isDay)
-    .toSorted((a, b) => compareTexts(a.dia, b.dia))
-    .at(-1)
+  const [day] = notes.filter(isDay).toSorted((a, b) => compareTexts(b.dia, a.dia))
   const months = new Set(closed.map(({ mes }) => mes))
   return {
-    closed: closed.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
+    closed: closed.toSorted((a, b) => compareTexts(a.mes, b.mes)),
     day: day ? { ...day, meses: day.meses.filter(({ mes }) => !months.has(mes)) } : null,
   }
 }
 
-function filesOf(note: FilesOfMonth | FilesOfDay): readonly MonthlyFile[] {
+function filesOf(note: Note): readonly MonthlyFile[] {
   if (!isDay(note)) return note.arquivos
-  return [
-    note.postos,
-    ...(note.anterior ? [note.anterior] : []),
-    ...note.meses.flatMap(({ arquivos }) => arquivos),
-  ]
+  return [note.postos, note.anterior ?? [], note.meses.map(({ arquivos }) => arquivos)].flat(2)
 }
 
-function isDay(note: FilesOfMonth | FilesOfDay): note is FilesOfDay {
+function isDay(note: Note): note is FilesOfDay {
   return 'dia' in note
 }

@@ -19,11 +19,6 @@ export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles) 
       const keys = await storage.getKeys(`historico:${month}`)
       return keys.flatMap((key) => partsOfKey('stationMonth', key)?.cnpj ?? [])
     },
-    /** True when the file has exactly these sales. */
-    async holds(mes: string, cnpj: string, sales: readonly Venda[]): Promise<boolean> {
-      const bytes = await readOrDamaged(storage, storeKey('stationMonth', { cnpj, mes }))
-      return bytes?.equals(formatMonth({ cnpj, mes }, sales)) === true
-    },
     async write(mes: string, cnpj: string, sales: readonly Venda[]): Promise<void> {
       const key = storeKey('stationMonth', { cnpj, mes })
       const before = await readOrDamaged(storage, key)
