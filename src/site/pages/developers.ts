@@ -39,13 +39,13 @@ function developersPage(sources: Sources): Content {
     openapi: links.api('openapi.json'),
     rotas: html`${groupsOf(description).map((group) => routeList(links, group))}`,
     erro: code(`curl '${links.absolute(links.api('precos', { combustivel: 'querosene' }))}'`),
-    cliente: code(clientExample(server)),
+    cliente: code(exampleOf('client', server)),
     quantas: titled(written(ferramentas.length)),
     ferramentas: raw(joined(ferramentas.map((name) => `<code>${name}</code>`))),
     mcp: code(`${server}/mcp`),
     claude: code(`claude mcp add --transport http gasolina ${server}/mcp`),
-    programa: code(mcpExample(server)),
-    terminal: code(cliExample(server)),
+    programa: code(exampleOf('mcp', server)),
+    terminal: code(exampleOf('terminal', server)),
     licenca: attribution.licenca,
     atribuicao: attribution.atribuicao,
   }
@@ -89,25 +89,6 @@ function routeList(links: Sources['links'], { name, description, routes }: Route
   </section>`
 }
 
-function clientExample(server: string): string {
-  return `import { createCliente } from 'gasolina/cliente'
-
-const gasolina = createCliente({ url: '${server}' })
-const { conteudo } = await gasolina.precos({ combustivel: 'alcool', municipio: 'maceio', limite: 3 })
-for (const { produto, estabelecimento } of conteudo)
-  console.log(produto.venda.valorDeclarado, estabelecimento.nomeFantasia)`
-}
-
-function mcpExample(server: string): string {
-  return JSON.stringify(
-    { mcpServers: { gasolina: { command: 'gasolina', args: ['mcp', '--api', server] } } },
-    null,
-    2,
-  )
-}
-
-function cliExample(server: string): string {
-  return `gasolina precos --municipio maceio --limite 5 --api ${server}
-gasolina precos --perto "-9.66,-35.71" --raio 3 --combustivel alcool --api ${server}
-gasolina estatisticas --municipio arapiraca --json --api ${server}`
+function exampleOf(program: keyof typeof prose.examples, server: string): string {
+  return prose.examples[program].join('\n').replaceAll('{server}', server)
 }

@@ -14,15 +14,17 @@ import {
   written,
 } from '../../domain/facts/rules.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { type Values, filled } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }
 
+const { parts, ...pages } = prose
+
 /** Pages of text: method, about, privacy, accessibility. Their prose is in `texts.json`, with values and parts of ours in braces. */
-export function textPage(sources: Sources, page: keyof typeof prose): Content {
-  const { title, description, body } = prose[page]
+export function textPage(sources: Sources, page: keyof typeof pages): Content {
+  const { title, description, body } = pages[page]
   return {
     title,
     description,
@@ -35,7 +37,7 @@ export function textPage(sources: Sources, page: keyof typeof prose): Content {
 }
 
 function valuesFrom(sources: Sources): Values {
-  const { query, attribution, links, contato } = sources
+  const { query, attribution, links, contato, mapa } = sources
   return {
     ...OF_RULES,
     origem: query.source().origin,
@@ -43,9 +45,11 @@ function valuesFrom(sources: Sources): Values {
     licenca: attribution.licenca,
     atribuicao: attribution.atribuicao,
     desenvolvedores: links.page('desenvolvedores/'),
-    contato: contato ? contactIn(contato) : AT_SOURCE,
-    barreira: contato ? barrierTo(contato) : AT_SOURCE,
-    ruas: sources.mapa ? streetsOf(sources.mapa) : '',
+    contato: contato
+      ? filled(parts.contact, { contato, nome: contato.replace(/^(?:mailto:|https:\/\/)/, '') })
+      : AT_SOURCE,
+    barreira: contato ? filled(parts.barrier, { contato }) : AT_SOURCE,
+    ruas: mapa ? filled(parts.streets, { host: new URL(mapa.endereco).host }) : '',
   }
 }
 
@@ -65,34 +69,7 @@ const OF_RULES: Values = {
 }
 
 /** Door of the source, for what a station does not correct. */
-export const TO_SOURCE = html`O que ele não corrige se leva à SEFAZ/AL, no
-  <a href="${FONTE_URL}" rel="noreferrer">Economiza Alagoas</a>.`
+export const TO_SOURCE = filled(parts.source, { FONTE_URL })
 
 /** Where nobody is named who could correct it here. */
-export const AT_SOURCE = html`<h2>Achou um dado errado?</h2>
-  <p>
-    Ele se corrige na fonte: o preço, o nome e o endereço são os que o posto declara nas notas que emite. Peça
-    a ele, e a próxima coleta traz a correção. ${TO_SOURCE} Um posto que fechou sai das listas sozinho:
-    ${JANELA} depois da última venda.
-  </p>`
-
-function contactIn(contato: string): Html {
-  return html`<h2>Contato</h2>
-    <p><a href="${contato}">${contato.replace(/^(?:mailto:|https:\/\/)/, '')}</a></p>`
-}
-
-function barrierTo(contato: string): Html {
-  return html`<h2>Achou uma barreira?</h2>
-    <p>
-      <a href="${contato}">Conte a quem mantém este serviço</a> qual página era, o que tentou fazer e com que
-      aparelho.
-    </p>`
-}
-
-function streetsOf({ endereco: tiles }: NonNullable<Sources['mapa']>): Html {
-  return html`<h2>Ver ruas</h2>
-    <p>
-      Os mapas são desenhados aqui. Só quando você toca em “Ver ruas” as imagens das ruas vêm de
-      ${new URL(tiles).host}, que fica sabendo do seu endereço na internet e de que parte do mapa você olha.
-    </p>`
-}
+export const AT_SOURCE = filled(parts.atSource, { TO_SOURCE, JANELA })
