@@ -37,10 +37,7 @@ interface NearbyFile {
 }
 
 /** All stations of a fuel, the lowest price first; those without any place have null for their point. */
-export async function readStations(
-  folder: string,
-  combustivel: string,
-): Promise<{ stations: Station[]; atualizadoEm: string }> {
+export async function readStations(folder: string, combustivel: string) {
   const response = await fetch(`${folder}${combustivel}.min.json`)
   if (!response.ok) throw new Error(`${response.status}`)
   const { campos, postos, atualizadoEm } = (await response.json()) as NearbyFile

@@ -50,11 +50,7 @@ export function stationsAround(all: readonly Station[], place: Ponto, choice: Ch
 }
 
 /** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
-function cheapestNear(
-  stations: readonly Station[],
-  place: Ponto,
-  { by, raio, litros, consumo }: Choice,
-): Near[] {
+function cheapestNear(stations: readonly Station[], place: Ponto, { by, raio, litros, consumo }: Choice) {
   const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
   const all = stations.map((station): Near => {
     const metres = metresBetween(place, station)
@@ -85,12 +81,7 @@ export interface Beyond {
 }
 
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
-function justBeyond(
-  stations: readonly Station[],
-  place: Ponto,
-  first: Station,
-  raio: number,
-): Beyond | undefined {
+function justBeyond(stations: readonly Station[], place: Ponto, first: Station, raio: number) {
   const [best] = stations
     .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
     .filter(

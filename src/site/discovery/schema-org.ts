@@ -36,7 +36,7 @@ export function collected(coleta: string | null | undefined): string {
 }
 
 /** schema.org of a list. */
-export function itemList(entries: readonly Entrada[], { links }: Pick<Sources, 'links'>): object {
+export function itemList(entries: readonly Entrada[], { links }: Sources): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -50,10 +50,7 @@ export function itemList(entries: readonly Entrada[], { links }: Pick<Sources, '
 }
 
 /** schema.org of a station and its prices; only an exact place, only believed prices. */
-export function gasStation(
-  { estabelecimento: posto, combustiveis }: RespostaPosto,
-  { links }: Pick<Sources, 'links'>,
-): object {
+export function gasStation({ estabelecimento: posto, combustiveis }: RespostaPosto, { links }: Sources) {
   const { bandeira, bandeiraNome } = posto
   const { cep, localizacao } = posto.endereco
   return {

@@ -76,11 +76,7 @@ export function failurePage(
 }
 
 /** Pages to propose for a mistyped address: districts of its town, towns, fuels. */
-function suggestions(
-  path: readonly string[],
-  links: Addresses,
-  districts: readonly string[] = [],
-): { name: string; address: string }[] {
+function suggestions(path: readonly string[], links: Addresses, districts: readonly string[] = []) {
   const words = path.filter((part) => part !== '').slice(0, 3)
   const fuel =
     words

@@ -6,7 +6,7 @@ import { MOST_STATIONS, NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
 import { care, doubtAbout, doubtsOf } from '../words/page-doubts.ts'
 import { saleMoment } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
@@ -81,23 +81,18 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
   }
 }
 
-function line(
-  { slug, nomePopular: nome }: Combustivel,
-  entrada: Entrada,
-  posicao: Posicao,
-  agora: string | null,
-): Html {
+function line({ slug, nomePopular }: Combustivel, entrada: Entrada, posicao: Posicao, agora: string | null) {
   const { estabelecimento, produto, suspeito } = entrada
   const key = `${estabelecimento.cnpj}-${slug}`
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
   return html`<li>
-    <span>${nome}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
+    <span>${nomePopular}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
       >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >
     ${wishField(key, 'Avisar até R$', {
-      of: [nome, stationName(estabelecimento), districtOf(estabelecimento.endereco)]
+      of: [nomePopular, stationName(estabelecimento), districtOf(estabelecimento.endereco)]
         .filter(Boolean)
         .join(', '),
     })}

@@ -18,6 +18,7 @@ import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, toCents, withReais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
+  type Figures,
   type ListPage,
   TO_ROWS,
   pageOf,
@@ -211,11 +212,7 @@ function withPlaces(
   })}`
 }
 
-function nearSection(
-  { near, here, trusted, brands }: Found,
-  { municipio }: TownView,
-  links: Addresses,
-): Html | undefined {
+function nearSection({ near, here, trusted, brands }: Found, { municipio }: TownView, links: Addresses) {
   if (!near) return undefined
   const from = here.lugar.bairros.join(', ') || municipio.nome
   const isEmpty = trusted.length === 0
@@ -246,12 +243,7 @@ export function nearItem({ entrada, away, address, place }: NearPlace, links: Ad
 const TANK = 40
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
-function savingIn({
-  precoMediano,
-  precoMinimoProvavel,
-  postos,
-  unidadeMedida,
-}: RespostaEstatisticas['combustiveis'][Slug]): Html | undefined {
+function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: Figures) {
   const saving = (TANK * (toCents(precoMediano ?? 0) - toCents(precoMinimoProvavel ?? 0))) / 100
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
   return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
@@ -269,11 +261,7 @@ function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['parida
 }
 
 /** On the two days before days off. */
-function weekendIn(
-  where: string,
-  { fimDeSemana }: RespostaEstatisticas['combustiveis'][Slug],
-  atualizadoEm: string | null,
-): Html | undefined {
+function weekendIn(where: string, { fimDeSemana }: Figures, atualizadoEm: string | null) {
   if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
   return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
 }

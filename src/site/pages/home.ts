@@ -145,10 +145,7 @@ function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): str
   return `${stationName(estabelecimento)}, ${townOf(estabelecimento.endereco)}`
 }
 
-function describe(
-  { combustiveis: figures }: RespostaEstatisticas,
-  { title, short }: Pick<SourceWords, 'title' | 'short'>,
-): string {
+function describe({ combustiveis: figures }: RespostaEstatisticas, { title, short }: SourceWords): string {
   const { precoMinimoProvavel, precoMediano } = figures['gasolina-comum']
   if (precoMinimoProvavel === null || precoMediano === null) return `${title}.`
   return `Gasolina comum desde ${reais(precoMinimoProvavel)}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. ${short}`

@@ -178,11 +178,7 @@ function wayTold(answer: RespostaPrecos, journey: Journey, sources: Sources): Ht
   return html`${words.charAt(0).toUpperCase() + words.slice(1)} A estrada pode ser outra${others}.${usual}`
 }
 
-function form(
-  { de, para, por, slug, consumo, litros, desvio }: Journey,
-  action: string,
-  brands: Html | undefined,
-): Html {
+function form({ de, para, por, slug, consumo, litros, desvio }: Journey, action: string, brands?: Html) {
   const towns = raw('maxlength="100" placeholder="arapiraca, santana do ipanema"')
   return html`<form class="filters" method="get" data-keep action="${action}">
     ${field('de', 'De', de)} ${field('para', 'Para', para)} ${field('por', 'Por (cidades)', por, towns)}

@@ -1,7 +1,7 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
@@ -61,11 +61,7 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
 }
 
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
-export function streetAttributes(
-  { mapa, asset, links }: Sources,
-  slug: Slug,
-  municipio?: Municipio,
-): Html | undefined {
+export function streetAttributes({ mapa, asset, links }: Sources, slug: Slug, municipio?: Municipio) {
   if (!mapa) return undefined
   const { endereco: tiles, credito: credit } = mapa
   const streets = { script: asset('streets.js'), style: asset('streets.css'), tiles, credit }

@@ -115,11 +115,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
 }
 
 /** As near me: of equal prices the exact places first; those of which only the town is known apart, unless there is no other. */
-function listIn(
-  { conteudo, atualizadoEm: agora }: RespostaPrecos,
-  { slug, ordenar }: NearPlace,
-  sources: Sources,
-): Html {
+function listIn({ conteudo, atualizadoEm }: RespostaPrecos, { slug, ordenar }: NearPlace, sources: Sources) {
   const at = (...places: readonly string[]) =>
     conteudo.filter(({ estabelecimento: { endereco } }) =>
       places.includes(endereco.localizacao?.precisao ?? ''),
@@ -131,7 +127,11 @@ function listIn(
   const ranked = sure.length > 0 ? sure : conteudo
   const apart = sure.length > 0 ? at('municipio') : []
   const rows = (entries: readonly Entrada[], from: number) =>
-    rowsOf({ entries, from }, { slug, withTown: true, agora, byPrice, isSecond: from > 1 }, sources)
+    rowsOf(
+      { entries, from },
+      { slug, withTown: true, agora: atualizadoEm, byPrice, isSecond: from > 1 },
+      sources,
+    )
   const least = Math.min(...apart.map(({ precoProvavel }) => precoProvavel))
   return html`${rows(ranked, 1)}
   ${

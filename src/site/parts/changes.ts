@@ -3,7 +3,7 @@ import { addDays, dayOf } from '../../domain/basics/time.ts'
 import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { moment, reais, salesTold } from '../words/page-figures.ts'
 import { nearLine } from './navigation.ts'
@@ -11,12 +11,8 @@ import { nearLine } from './navigation.ts'
 const SHOWN = 12
 
 /** The newest changes of price in a town since the day before; undefined without any. */
-export async function changesOfTown(
-  { query, links }: Sources,
-  { codigoIBGE }: Municipio,
-  atualizadoEm: string,
-): Promise<Html | undefined> {
-  const since = addDays(dayOf(atualizadoEm), -1)
+export async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipio, agora: string) {
+  const since = addDays(dayOf(agora), -1)
   const asked = { municipio: codigoIBGE, granularidade: 'mudancas' } as const
   const all = { ...asked, desde: since, registrosPorPagina: MOST }
   const { mudancas = [] } = await query.historicoDoLugar(pedido('historicoDoLugar', all))

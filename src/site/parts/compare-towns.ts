@@ -29,11 +29,7 @@ export interface Comparison extends RespostaEstatisticas {
 }
 
 /** All towns for one fuel, cheapest `middle` first: once per commit, as every town's page needs it for six fuels; of a brand each time. */
-export function compareTowns(
-  { query, version }: Pick<Sources, 'query' | 'version'>,
-  slug: Slug,
-  bandeira?: string,
-): Promise<Comparison> {
+export function compareTowns({ query, version }: Sources, slug: Slug, bandeira?: string) {
   if (bandeira !== undefined) return compare(query, slug, bandeira)
   return comparisons(query)(version() ?? {})(fuelOf(slug))
 }
@@ -94,11 +90,7 @@ export function isDoubted(mediana: number | null, middle: number | null | undefi
 }
 
 /** The lowest prices of each fuel in some towns together. */
-export async function lowestIn(
-  sources: Sources,
-  municipios: readonly Municipio[],
-  bandeira?: string,
-): Promise<LowestPrices> {
+export async function lowestIn(sources: Sources, municipios: readonly Municipio[], bandeira?: string) {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
       const { towns } = await compareTowns(sources, slug, bandeira)

@@ -68,11 +68,7 @@ export function paysUpTo(razao: number): string {
 const REFUSED = raw('inputmode="decimal" aria-invalid="true" aria-describedby="recusada"')
 
 /** The ratio of one's own car. `kept`: other parameters of the address. */
-export function ratioForm(
-  action: string,
-  { razao, refused }: Ratio,
-  kept: Readonly<Record<string, string>> = {},
-): Html {
+export function ratioForm(action: string, { razao, refused }: Ratio, kept: Search = {}): Html {
   return html`${
       refused !== undefined &&
       html`<p class="care" id="recusada">

@@ -70,10 +70,7 @@ function kmOf(entrada: Entrada | undefined): number {
 }
 
 /** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.`; in a line its price is one. */
-export function bestWords(
-  { conteudo, contas }: RespostaPrecos,
-  links: Addresses,
-): { text: string; line: Html } {
+export function bestWords({ conteudo, contas }: RespostaPrecos, links: Addresses) {
   const first = conteudo.find(isExact) ?? conteudo[0]
   const none = 'Nenhum posto deste combustível perto da linha.'
   if (!first) return { text: none, line: html`${none}` }
@@ -99,11 +96,7 @@ function cheaperThan(best: Entrada, conteudo: readonly Entrada[]): string {
 }
 
 /** The difference to the station nearest to the line; of an approximate place none is known. */
-function saving(
-  first: Entrada,
-  conteudo: readonly Entrada[],
-  contas: RespostaPrecos['contas'],
-): string | undefined {
+function saving(first: Entrada, conteudo: readonly Entrada[], contas: RespostaPrecos['contas']) {
   const [nearest] = conteudo
     .filter(isExact)
     .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))

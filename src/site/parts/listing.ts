@@ -13,7 +13,8 @@ import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { row } from './rows.ts'
 
-type Figures = RespostaEstatisticas['combustiveis'][Slug]
+/** One fuel's figures in a place. */
+export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
@@ -165,11 +166,7 @@ export function pager(
 }
 
 /** Suspect prices left out of a list, each with the reason. */
-export function suspectsOf(
-  entries: readonly Entrada[],
-  links: Addresses,
-  withTown: boolean,
-): Html | undefined {
+export function suspectsOf(entries: readonly Entrada[], links: Addresses, withTown: boolean) {
   if (entries.length === 0) return undefined
   const rows = entries.map(
     ({ estabelecimento, produto, suspeito }) =>
@@ -205,10 +202,7 @@ interface Listed {
 }
 
 /** Downloads of a list and of the whole state, and how to cite it. */
-export function takeTheData(
-  sources: Sources,
-  { title, slug, search, pagina, path, atualizadoEm }: Listed,
-): Html {
+export function takeTheData(sources: Sources, { title, slug, search, pagina, path, atualizadoEm }: Listed) {
   const { links } = sources
   const page = pagina > 1 && { pagina, registrosPorPagina: ROWS_PER_PAGE }
   const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...page, ...more })
@@ -232,12 +226,7 @@ export function takeTheData(
 }
 
 /** `Como citar: “Gasolina comum em Maceió”, coleta de 16/04/2026, 12:50, https://…/gasolina-comum/maceio/.`, and the source. */
-export function citation(
-  { links, attribution: { atribuicao } }: Pick<Sources, 'links' | 'attribution'>,
-  title: string,
-  path: string,
-  atualizadoEm: string,
-): string {
-  const source = atribuicao.replace(`, ${links.absolute(links.page(''))}`, '')
+export function citation({ links, attribution }: Sources, title: string, path: string, atualizadoEm: string) {
+  const source = attribution.atribuicao.replace(`, ${links.absolute(links.page(''))}`, '')
   return `Como citar: “${title}”, coleta de ${day(atualizadoEm)}, ${atualizadoEm.slice(11, 16)}, ${links.absolute(path)}. ${source}.`
 }

@@ -1,4 +1,5 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { LowestPrices, Town } from './compare-towns.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
@@ -7,17 +8,13 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place, and a lower one of few sales. */
-export function fuelStrip(
-  figures: LowestPrices,
-  current: Slug | undefined,
-  addressOf: (slug: Slug) => string,
-): Html {
+export function fuelStrip(figures: LowestPrices, here: Slug | undefined, addressOf: (slug: Slug) => string) {
   const links = combustiveis.map(({ slug, nomePopular }) => {
     const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
     const seen = precoMinimo === null ? '' : reais(precoMinimo)
     const words = html`${nomePopular}
     ${lowest === null ? html`<b>sem preço</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}`
-    return stripEntry(addressOf(slug), slug === current, words)
+    return stripEntry(addressOf(slug), slug === here, words)
   })
   return strip('Combustível', links)
 }
@@ -61,11 +58,7 @@ export function townChooser(links: Addresses, slug: Slug, towns: readonly Town[]
 }
 
 /** Towns that sell the fuel, cheapest first; only towns with enough stations have a rank. */
-export function ranking(
-  towns: readonly Town[],
-  addressOf: (municipio: Town['municipio']) => string,
-  most = towns.length,
-): Html {
+export function ranking(towns: readonly Town[], addressOf: (town: Municipio) => string, most = towns.length) {
   const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
   const rows = shown.map((town) => {
     const { municipio, middle, precoMediano, postos, colocacao } = town

@@ -19,11 +19,7 @@ import { asTable, table } from '../markup/elements.ts'
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis' | 'observacoes'>
 
 /** The last thirty days of a town: all fuels, or one. */
-export function pastOfTown(
-  { query }: Sources,
-  { codigoIBGE }: Municipio,
-  combustivel?: Slug,
-): Promise<History> {
+export function pastOfTown({ query }: Sources, { codigoIBGE }: Municipio, combustivel?: Slug) {
   return query.historicoDoLugar(pedido('historicoDoLugar', { municipio: codigoIBGE, combustivel }))
 }
 
@@ -82,11 +78,7 @@ export function pastKeys(name: string, withState: boolean): Html {
 }
 
 /** Links to the same days in the API, after the sentences on which days there are. */
-export function pastLinks(
-  links: Addresses,
-  search: Search,
-  { observacoes }: Pick<History, 'observacoes'>,
-): Html {
+export function pastLinks(links: Addresses, search: Search, { observacoes }: Pick<History, 'observacoes'>) {
   return html`<p class="note">
     ${observacoes.filter((note) => note.includes('acompanhados desde')).join(' ')} Estes dias em
     <a href="${links.api('historico', search)}">JSON</a> e

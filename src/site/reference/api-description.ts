@@ -76,10 +76,7 @@ export function groupsOf(description: ApiDescription) {
 export type RouteGroup = ReturnType<typeof groupsOf>[number]
 
 /** The answers of a route, each with its status, references followed. */
-export function answersOf(
-  { responses }: Operation,
-  { components }: ApiDescription,
-): { status: string; answer: Answer }[] {
+export function answersOf({ responses }: Operation, { components }: ApiDescription) {
   return Object.entries(responses).flatMap(([status, response]) => {
     const answer = '$ref' in response ? components.responses?.[nameIn(response.$ref)] : response
     return answer ? [{ status, answer }] : []

@@ -57,11 +57,7 @@ export function readCnpj(text: string): string {
 }
 
 /** Undefined where none is given. */
-export function readText(
-  name: 'bairro' | 'bandeira' | 'nome',
-  given = '',
-  label: string = name,
-): string | undefined {
+export function readText(name: 'bairro' | 'bandeira' | 'nome', given = '', label: string = name) {
   const text = given.trim()
   if (text === '') return undefined
   accepted(parametros[name].parse(text), label, text, parametros[name].aceita)
