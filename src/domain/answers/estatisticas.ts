@@ -2,45 +2,19 @@ import { z } from 'zod'
 import { type Slug, slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
 import { PAYING_STATIONS_TOLD, PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
-import {
-  added,
-  apoioShape,
-  centroSchema,
-  codigoOrigem,
-  contagem,
-  duvidaSchema,
-  fimDeSemanaSchema,
-  km,
-  limiteDaParidade,
-  listOf,
-  lugarShape,
-  nomesDoCombustivel,
-  nullableObject,
-  object,
-  oneOf,
-  optionalObject,
-  ordinal,
-  pontoShape,
-  postoSchema,
-  reais,
-  sugestoes,
-  unidade,
-  variacaoDesdeSchema,
-  variacaoSchema,
-  answer,
-} from './shared-schemas.ts'
+import * as s from './shared-schemas.ts'
 
 const cheapestSchema = z
-  .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
+  .object({ estabelecimento: s.postoSchema, produto: produtoSchema, ...s.apoioShape })
   .nullable()
 
 const economiaShape = {
-  porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
-  sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
-  sobreMediana: added(reais.nullable().describe('precoMediano − precoMinimo')),
-  tanque: optionalObject('Não há para GNV', {
+  porUnidade: s.reais.nullable().describe('precoMaximo − precoMinimo'),
+  sobreMedia: s.reais.nullable().describe('precoMedio − precoMinimo'),
+  sobreMediana: s.added(s.reais.nullable().describe('precoMediano − precoMinimo')),
+  tanque: s.optionalObject('Não há para GNV', {
     litros: z.number().describe('Tamanho do tanque na conta'),
-    valor: reais.nullable().describe('litros × porUnidade: do mais caro ao mais barato, não da média'),
+    valor: s.reais.nullable().describe('litros × porUnidade: do mais caro ao mais barato, não da média'),
   }),
 }
 
@@ -49,90 +23,92 @@ const pontaSchema = z
   .object({
     cnpj: cnpjSchema,
     nomeFantasia: z.string().describe('Nome comercial'),
-    vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
-    nestePreco: added(contagem.describe('Delas, as mais novas exatamente nesse preço')),
-    precoProvavel: reais.describe('O que provavelmente se paga lá'),
-    vendidoEm: added(instanteSchema.describe('dataVenda desse preço')),
-    duvida: duvidaSchema.optional(),
+    vendas: s.contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
+    nestePreco: s.added(s.contagem.describe('Delas, as mais novas exatamente nesse preço')),
+    precoProvavel: s.reais.describe('O que provavelmente se paga lá'),
+    vendidoEm: s.added(instanteSchema.describe('dataVenda desse preço')),
+    duvida: s.duvidaSchema.optional(),
   })
   .nullable()
 
 export const estatisticaSchema = z.object({
-  ...nomesDoCombustivel,
-  codigoOrigem,
-  unidadeMedida: unidade,
-  postos: contagem.describe('Postos com preço não suspeito'),
-  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
-  precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
-  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
-  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
-  economia: object('O que se poupa entre o mais caro e o mais barato', {
+  ...s.nomesDoCombustivel,
+  codigoOrigem: s.codigoOrigem,
+  unidadeMedida: s.unidade,
+  postos: s.contagem.describe('Postos com preço não suspeito'),
+  precoMinimo: s.reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMedio: s.reais.nullable().describe('Preço médio, em reais; null sem postos'),
+  precoMediano: s.reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: s.reais.nullable().describe('Maior preço, em reais; null sem postos'),
+  economia: s.object('O que se poupa entre o mais caro e o mais barato', {
     ...economiaShape,
-    provavel: added(object('As mesmas contas sobre o precoProvavel dos postos', economiaShape)),
+    provavel: s.added(s.object('As mesmas contas sobre o precoProvavel dos postos', economiaShape)),
   }),
   maisBarato: cheapestSchema.describe(
     'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
-  maisCaro: added(
+  maisCaro: s.added(
     cheapestSchema.describe('Quem declarou o maior preço, na venda mais nova entre iguais; null sem postos'),
   ),
-  maisBaratoProvavel: added(
+  maisBaratoProvavel: s.added(
     cheapestSchema.describe(
       'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
     ),
   ),
-  precoMinimoProvavel: added(reais.nullable().describe('O menor precoProvavel, em reais; null sem postos')),
-  variacao: object(
+  precoMinimoProvavel: s.added(
+    s.reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
+  ),
+  variacao: s.object(
     'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     {
-      dia: variacaoSchema,
-      semana: variacaoSchema,
-      mes: variacaoSchema,
-      desde: variacaoDesdeSchema,
+      dia: s.variacaoSchema,
+      semana: s.variacaoSchema,
+      mes: s.variacaoSchema,
+      desde: s.variacaoDesdeSchema,
     },
   ),
-  fimDeSemana: fimDeSemanaSchema.optional(),
-  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
+  fimDeSemana: s.fimDeSemanaSchema.optional(),
+  suspeitos: s.contagem.describe('Preços suspeitos, fora de todos os números'),
 })
 
 export const grupoSchema = z.object({
-  nome: added(z.string().describe('O lugar, como as pessoas e os menus o escrevem')),
-  municipioNome: added(z.string().describe('O município, como as pessoas o escrevem')),
+  nome: s.added(z.string().describe('O lugar, como as pessoas e os menus o escrevem')),
+  municipioNome: s.added(z.string().describe('O município, como as pessoas o escrevem')),
   municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
   bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
   bandeira: z.string().nullable().optional().describe('Só com por=bandeira; null: não se sabe'),
-  centro: nullableObject(
+  centro: s.nullableObject(
     'Ponto mediano dos postos de coordenada crível; num município sem eles, o da cidade',
-    pontoShape,
+    s.pontoShape,
   ),
-  distanciaKm: km
+  distanciaKm: s.km
     .optional()
     .describe('Do ponto pedido, ou do centro do município pedido, em linha reta; só com perto ou raio'),
-  postos: contagem.describe('Postos com preço não suspeito'),
-  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
-  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
-  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
-  variacao: object(
+  postos: s.contagem.describe('Postos com preço não suspeito'),
+  precoMinimo: s.reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMediano: s.reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: s.reais.nullable().describe('Maior preço, em reais; null sem postos'),
+  variacao: s.object(
     'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     {
-      semana: variacaoSchema,
-      desde: variacaoDesdeSchema,
+      semana: s.variacaoSchema,
+      desde: s.variacaoDesdeSchema,
     },
   ),
   maisBarato: pontaSchema.describe(
     'Quem declarou o menor preço; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
-  maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
-  maisBaratoProvavel: added(
+  maisCaro: s.added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
+  maisBaratoProvavel: s.added(
     pontaSchema.describe('O posto de precoMinimoProvavel; o mesmo de maisBarato onde nada é duvidoso'),
   ),
-  precoMinimoProvavel: added(
-    reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
+  precoMinimoProvavel: s.added(
+    s.reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   ),
-  fimDeSemana: fimDeSemanaSchema.optional(),
-  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
-  colocacao: ordinal
+  fimDeSemana: s.fimDeSemanaSchema.optional(),
+  suspeitos: s.contagem.describe('Preços suspeitos, fora de todos os números'),
+  colocacao: s.ordinal
     .nullable()
     .describe(
       `Pela mediana, 1 é o mais barato, entre todos os lugares com ${written(STATIONS_TO_RANK)} postos ou mais; null com menos`,
@@ -140,57 +116,57 @@ export const grupoSchema = z.object({
 })
 export type Grupo = z.infer<typeof grupoSchema>
 
-export const estatisticasSchema = answer({
+export const estatisticasSchema = s.answer({
   atualizadoEm: instanteSchema,
-  combustiveis: object(
+  combustiveis: s.object(
     'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele', // Read by whoever asks for all of them, or for the one that is there.
     Object.fromEntries(slugs.map((s) => [s, estatisticaSchema.optional()])) as unknown as Record<
       Slug,
       typeof estatisticaSchema
     >,
   ),
-  paridade: object('Álcool ou gasolina comum', {
-    limite: limiteDaParidade,
+  paridade: s.object('Álcool ou gasolina comum', {
+    limite: s.limiteDaParidade,
     razaoMediana: z
       .number()
       .nullable()
       .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
-    postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
-    postosEmQueCompensaProvavel: added(contagem.describe('O mesmo pelo precoProvavel dos dois')),
-    postosQueCompensam: added(
-      listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
+    postosEmQueAlcoolCompensa: s.contagem.describe('Postos em que a razão vai até limite'),
+    postosEmQueCompensaProvavel: s.added(s.contagem.describe('O mesmo pelo precoProvavel dos dois')),
+    postosQueCompensam: s.added(
+      s.listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
         cnpj: cnpjSchema,
         nomeFantasia: z.string().describe('Nome comercial'),
         razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
       }),
     ),
-    postos: contagem.describe('Postos que vendem os dois'),
-    lugar: added(
-      nullableObject(
+    postos: s.contagem.describe('Postos que vendem os dois'),
+    lugar: s.added(
+      s.nullableObject(
         'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
         {
-          alcool: reais.describe('Menor precoProvavel do álcool'),
-          gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
+          alcool: s.reais.describe('Menor precoProvavel do álcool'),
+          gasolina: s.reais.describe('Menor precoProvavel da gasolina comum'),
           razao: z.number().describe('álcool ÷ gasolina'),
-          compensa: oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
+          compensa: s.oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
         },
       ),
     ),
   }),
-  diferencas: added(
-    listOf('Quanto um combustível custa a mais que outro nos mesmos postos', {
+  diferencas: s.added(
+    s.listOf('Quanto um combustível custa a mais que outro nos mesmos postos', {
       combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
       sobre: slugSchema.describe('O outro'),
-      mediana: reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
-      media: reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
-      postos: contagem.describe('Postos que vendem os dois'),
+      mediana: s.reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
+      media: s.reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
+      postos: s.contagem.describe('Postos que vendem os dois'),
     }),
   ),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
-  comparacao: optionalObject('Do que tratam os grupos; só com por, municipios ou raio', {
-    por: oneOf('O que é comparado', ['municipio', 'bairro', 'bandeira']),
+  comparacao: s.optionalObject('Do que tratam os grupos; só com por, municipios ou raio', {
+    por: s.oneOf('O que é comparado', ['municipio', 'bairro', 'bandeira']),
     combustivel: slugSchema.describe('O combustível comparado'),
-    colocados: contagem.describe(
+    colocados: s.contagem.describe(
       `Lugares com ${written(STATIONS_TO_RANK)} postos ou mais: entre eles se conta colocacao`,
     ),
   }),
@@ -200,8 +176,8 @@ export const estatisticasSchema = answer({
     .describe(
       'Um por lugar, da menor mediana à maior, ou ao contrário com ordem=desc; com raio, do mais perto ao mais longe',
     ),
-  ...lugarShape,
-  centro: centroSchema,
-  sugestoes,
+  ...s.lugarShape,
+  centro: s.centroSchema,
+  sugestoes: s.sugestoes,
 })
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>

@@ -7,65 +7,49 @@ import {
   instanteSchema,
   slugSchema,
 } from '../facts/sale-record.ts'
-import {
-  added,
-  contagem,
-  lugarShape,
-  nomesDoCombustivel,
-  nullableObject,
-  object,
-  paginacaoShape,
-  perSlug,
-  postoSchema,
-  reais,
-  sugestoes,
-  suspeitoSchema,
-  unidade,
-  variacaoSchema,
-  answer,
-} from './shared-schemas.ts'
+import * as s from './shared-schemas.ts'
 
-const periodo = object('Os dias de que a resposta trata', {
+const periodo = s.object('Os dias de que a resposta trata', {
   desde: diaSchema.describe('Primeiro dia'),
   ate: diaSchema.describe('Último dia, incluído'),
 })
 
 const serieDeMudancasSchema = z.object({
   codigo: z.string().describe('Código do produto no cadastro do posto'),
-  valorDeclarado: reais.describe('Preço em reais por unidadeMedida: litro, ou m³ no GNV'),
+  valorDeclarado: s.reais.describe('Preço em reais por unidadeMedida: litro, ou m³ no GNV'),
   de: instanteSchema.describe('Primeira venda a este preço'),
   ate: instanteSchema.describe('Última venda a este preço'),
-  vendas: contagem.describe('Vendas distintas vistas'),
-  suspeito: suspeitoSchema.optional(),
+  vendas: s.contagem.describe('Vendas distintas vistas'),
+  suspeito: s.suspeitoSchema.optional(),
 })
 export type TrechoDeMudanca = z.infer<typeof serieDeMudancasSchema>
 
 const serieDePeriodosSchema = z.object({
   periodo: diaSchema.describe('Primeiro dia do período'),
-  minimo: reais.describe('Menor preço, em reais'),
-  medio: reais.describe('Preço médio, em reais'),
-  maximo: reais.describe('Maior preço, em reais'),
-  vendas: contagem.describe('Vendas distintas vistas'),
+  minimo: s.reais.describe('Menor preço, em reais'),
+  medio: s.reais.describe('Preço médio, em reais'),
+  maximo: s.reais.describe('Maior preço, em reais'),
+  vendas: s.contagem.describe('Vendas distintas vistas'),
 })
 export type TrechoDePeriodo = z.infer<typeof serieDePeriodosSchema>
 
-export const resumoSchema = nullableObject('Sem os suspeitos; null se não há vendas', {
-  minimo: reais.describe('Menor preço do período, em reais'),
-  medio: reais.describe('Preço médio das vendas do período, em reais'),
-  maximo: reais.describe('Maior preço do período, em reais'),
-  atual: reais.describe('Preço da última venda do período, em reais'),
-  ultimaMudanca: nullableObject('null se o preço não mudou no período', {
+export const resumoSchema = s.nullableObject('Sem os suspeitos; null se não há vendas', {
+  minimo: s.reais.describe('Menor preço do período, em reais'),
+  medio: s.reais.describe('Preço médio das vendas do período, em reais'),
+  maximo: s.reais.describe('Maior preço do período, em reais'),
+  atual: s.reais.describe('Preço da última venda do período, em reais'),
+  ultimaMudanca: s.nullableObject('null se o preço não mudou no período', {
     em: instanteSchema.describe('Primeira venda ao preço novo'),
-    de: reais.describe('Preço antigo, em reais'),
-    para: reais.describe('Preço novo, em reais'),
+    de: s.reais.describe('Preço antigo, em reais'),
+    para: s.reais.describe('Preço novo, em reais'),
   }),
-  variacao: variacaoSchema.describe('Do primeiro ao último preço do período; null com uma só venda'),
+  variacao: s.variacaoSchema.describe('Do primeiro ao último preço do período; null com uma só venda'),
 })
 export type Resumo = z.infer<typeof resumoSchema>
 
 export const historicoDoCombustivelSchema = z.object({
-  ...nomesDoCombustivel,
-  unidadeMedida: unidade,
+  ...s.nomesDoCombustivel,
+  unidadeMedida: s.unidade,
   serie: z
     .union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)])
     .describe('Do mais antigo ao mais novo: trechos a um mesmo preço, ou dias, semanas ou meses'),
@@ -75,15 +59,15 @@ export type HistoricoDoCombustivel = z.infer<typeof historicoDoCombustivelSchema
 
 export const historicoShape = {
   periodo,
-  combustiveis: perSlug(historicoDoCombustivelSchema).describe('Por combustível, os que tiveram venda'),
+  combustiveis: s.perSlug('Por combustível, os que tiveram venda', historicoDoCombustivelSchema),
   observacoes: z
     .array(z.string())
     .optional()
     .describe('Frases sobre o que os números não mostram, como vendas que podem faltar'),
 }
 
-export const historicoSchema = answer({
-  estabelecimento: postoSchema,
+export const historicoSchema = s.answer({
+  estabelecimento: s.postoSchema,
   atualizadoEm: instanteSchema,
   ...historicoShape,
 })
@@ -91,26 +75,26 @@ export type RespostaHistorico = z.infer<typeof historicoSchema>
 
 const trechoDoLugarSchema = z.object({
   periodo: diaSchema.describe('O dia, ou o primeiro da semana ou do mês'),
-  minimo: reais.describe('Menor preço, em reais'),
-  mediana: reais.describe('Preço mediano, em reais; de semana e mês, a mediana das dos dias'),
-  maximo: reais.describe('Maior preço, em reais'),
-  postos: contagem.describe('Postos contados; de semana e mês, os do dia que mais teve'),
+  minimo: s.reais.describe('Menor preço, em reais'),
+  mediana: s.reais.describe('Preço mediano, em reais; de semana e mês, a mediana das dos dias'),
+  maximo: s.reais.describe('Maior preço, em reais'),
+  postos: s.contagem.describe('Postos contados; de semana e mês, os do dia que mais teve'),
 })
 export type TrechoDoLugar = z.infer<typeof trechoDoLugarSchema>
 
 export const historicoDoLugarDoCombustivelSchema = z.object({
-  ...nomesDoCombustivel,
-  unidadeMedida: unidade,
+  ...s.nomesDoCombustivel,
+  unidadeMedida: s.unidade,
   serie: z
     .array(trechoDoLugarSchema)
     .describe(
       `Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser nos ${JANELA} antes da primeira coleta, se então metade dos postos tem preço conhecido. Um preço é julgado também pelas vendas dos ${JANELA} seguintes`,
     ),
-  resumo: nullableObject('null se não há preços', {
-    minimo: reais.describe('Menor preço do período, em reais'),
-    mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
-    maximo: reais.describe('Maior preço do período, em reais'),
-    variacao: variacaoSchema.describe('Da primeira à última mediana do período; null com uma só'),
+  resumo: s.nullableObject('null se não há preços', {
+    minimo: s.reais.describe('Menor preço do período, em reais'),
+    mediana: s.reais.describe('Mediana do último dia, semana ou mês, em reais'),
+    maximo: s.reais.describe('Maior preço do período, em reais'),
+    variacao: s.variacaoSchema.describe('Da primeira à última mediana do período; null com uma só'),
   }),
 })
 export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>
@@ -120,47 +104,48 @@ const mudancaNoLugarSchema = z.object({
   combustivel: slugSchema,
   ...estabelecimentoSchema.pick({ cnpj: true, nomeFantasia: true }).shape,
   ...enderecoSchema.pick({ bairro: true, municipio: true }).shape,
-  de: reais.describe('Preço antigo, em reais'),
-  para: reais.describe('Preço novo, em reais'),
+  de: s.reais.describe('Preço antigo, em reais'),
+  para: s.reais.describe('Preço novo, em reais'),
   em: instanteSchema.describe('Primeira venda ao preço novo'),
-  vendas: contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
-  confirmada: added(
+  vendas: s.contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
+  confirmada: s.added(
     z
       .boolean()
       .describe(
         `false enquanto o preço novo é de uma só venda, ou de ${ATE_POUCAS_VENDAS} e a mais de ${NEAR_PERCENT} % do anterior, e de quem volta de um preço assim`,
       ),
   ),
-  deConfirmado: reais
+  deConfirmado: s.reais
     .optional()
     .describe('Da confirmada, o último preço que vendas bastantes confirmam, antes do novo'),
 })
 export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
 
-export const historicoDoLugarSchema = answer({
-  ...lugarShape,
+export const historicoDoLugarSchema = s.answer({
+  ...s.lugarShape,
   atualizadoEm: instanteSchema,
   periodo,
-  combustiveis: perSlug(historicoDoLugarDoCombustivelSchema).describe(
+  combustiveis: s.perSlug(
     'Por combustível, os que tiveram preço; vazio com granularidade=mudancas',
+    historicoDoLugarDoCombustivelSchema,
   ),
-  subiram: contagem.optional().describe('Postos com alguma alta, em todas as páginas; só com mudancas'),
-  desceram: contagem.optional().describe('Postos com alguma queda, em todas as páginas; só com mudancas'),
-  subiramConfirmados: contagem.optional().describe('Postos com alguma alta confirmada; só com mudancas'),
-  desceramConfirmados: contagem.optional().describe('Postos com alguma queda confirmada; só com mudancas'),
-  ficaramAcima: contagem
+  subiram: s.contagem.optional().describe('Postos com alguma alta, em todas as páginas; só com mudancas'),
+  desceram: s.contagem.optional().describe('Postos com alguma queda, em todas as páginas; só com mudancas'),
+  subiramConfirmados: s.contagem.optional().describe('Postos com alguma alta confirmada; só com mudancas'),
+  desceramConfirmados: s.contagem.optional().describe('Postos com alguma queda confirmada; só com mudancas'),
+  ficaramAcima: s.contagem
     .optional()
     .describe('Postos com algum preço maior ao fim do período que ao começo; só com mudancas'),
-  ficaramAbaixo: contagem
+  ficaramAbaixo: s.contagem
     .optional()
     .describe('Postos com algum preço menor ao fim do período que ao começo; só com mudancas'),
-  ...paginacaoShape,
+  ...s.paginacaoShape,
   mudancas: z
     .array(mudancaNoLugarSchema)
     .optional()
     .describe(
       'Cada mudança de preço, da mais nova à mais velha, sem os suspeitos; só com granularidade=mudancas',
     ),
-  sugestoes,
+  sugestoes: s.sugestoes,
 })
 export type RespostaHistoricoDoLugar = z.infer<typeof historicoDoLugarSchema>

@@ -299,6 +299,6 @@ export const erroSchema = z.object({
 export type RespostaErro = z.infer<typeof erroSchema>
 
 /** An object with a member for some of the six fuels. */
-export function perSlug<T extends z.ZodType>(value: T) {
-  return z.partialRecord(slugSchema, value)
+export function perSlug<T extends z.ZodType>(descricao: string, value: T) {
+  return z.partialRecord(slugSchema, value).describe(descricao)
 }

@@ -1,24 +1,8 @@
 import { z } from 'zod'
 import { instanteSchema } from '../facts/sale-record.ts'
-import {
-  added,
-  codigoOrigem,
-  combustivelShape,
-  contagem,
-  listOf,
-  lugarShape,
-  nomesDoCombustivel,
-  nullableObject,
-  object,
-  oneOf,
-  optionalObject,
-  perSlug,
-  reais,
-  sugestoes,
-  answer,
-} from './shared-schemas.ts'
+import * as s from './shared-schemas.ts'
 
-export const situacaoSchema = answer({
+export const situacaoSchema = s.answer({
   commit: z
     .number()
     .int()
@@ -26,52 +10,53 @@ export const situacaoSchema = answer({
     .describe('Número do commit servido; 0 se o estado foi reconstruído sem commit; null antes do primeiro'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
   proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
-  ultimaColeta: nullableObject('A última tentativa, também se falhou; null antes da primeira', {
+  ultimaColeta: s.nullableObject('A última tentativa, também se falhou; null antes da primeira', {
     inicio: instanteSchema.describe('Quando começou'),
     fim: instanteSchema.describe('Quando acabou'),
-    resultado: oneOf('O que trouxe do que pediu', ['completa', 'parcial', 'falhou']),
+    resultado: s.oneOf('O que trouxe do que pediu', ['completa', 'parcial', 'falhou']),
     motivo: z.string().optional().describe('Por que não foi completa'),
-    pedidos: contagem.describe('Pedidos feitos à fonte'),
-    falhas: contagem.describe('Pedidos que falharam'),
+    pedidos: s.contagem.describe('Pedidos feitos à fonte'),
+    falhas: s.contagem.describe('Pedidos que falharam'),
   }),
   vendaMaisRecente: instanteSchema.nullable().describe('dataVenda mais nova de todas'),
-  cobertura: object('Quanto do estado os dados alcançam', {
-    municipios: contagem.describe('Municípios com algum posto'),
-    postos: contagem.describe('Postos conhecidos'),
-    postosNasListas: added(contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
-    pontosContraditos: added(
-      contagem.describe(
+  cobertura: s.object('Quanto do estado os dados alcançam', {
+    municipios: s.contagem.describe('Municípios com algum posto'),
+    postos: s.contagem.describe('Postos conhecidos'),
+    postosNasListas: s.added(s.contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
+    pontosContraditos: s.added(
+      s.contagem.describe(
         'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
       ),
     ),
-    fatias: contagem.describe('Partes em que a coleta é dividida'),
-    fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
+    fatias: s.contagem.describe('Partes em que a coleta é dividida'),
+    fatiasComFalha: s.contagem.describe('Partes que não responderam na última coleta'),
   }),
-  combustiveis: perSlug(
+  combustiveis: s.perSlug(
+    'Por combustível',
     z.object({
       atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
-      postos: contagem.describe('Postos com preço atual'),
-      suspeitos: contagem.describe('Preços atuais suspeitos'),
+      postos: s.contagem.describe('Postos com preço atual'),
+      suspeitos: s.contagem.describe('Preços atuais suspeitos'),
     }),
-  ).describe('Por combustível'),
-  cadastroDePostos: optionalObject('O cadastro de postos, onde se tomou um', {
+  ),
+  cadastroDePostos: s.optionalObject('O cadastro de postos, onde se tomou um', {
     em: instanteSchema.describe('Quando foi tomado'),
-    postos: contagem.describe('Postos do estado que ele traz'),
-    linhasRecusadas: contagem.describe('Linhas que não puderam ser lidas'),
-    foraDoCadastro: contagem.describe('Postos conhecidos que ele não traz'),
-    semBandeira: contagem.describe('Postos conhecidos que ele traz sem bandeira'),
-    pontos: contagem.describe('Postos cujo ponto veio dele'),
-    bandeiras: listOf('Da que tem mais postos à que tem menos', {
+    postos: s.contagem.describe('Postos do estado que ele traz'),
+    linhasRecusadas: s.contagem.describe('Linhas que não puderam ser lidas'),
+    foraDoCadastro: s.contagem.describe('Postos conhecidos que ele não traz'),
+    semBandeira: s.contagem.describe('Postos conhecidos que ele traz sem bandeira'),
+    pontos: s.contagem.describe('Postos cujo ponto veio dele'),
+    bandeiras: s.listOf('Da que tem mais postos à que tem menos', {
       bandeira: z.string().describe('Como o parâmetro bandeira a recebe'),
       nome: z.string().describe('Como as pessoas a conhecem'),
-      postos: contagem.describe('Postos conhecidos dela'),
+      postos: s.contagem.describe('Postos conhecidos dela'),
     }),
   }),
   alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
 })
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 
-export const documentacaoSchema = answer({
+export const documentacaoSchema = s.answer({
   api: z.string().describe('Nome da API'),
   versao: z.string().describe('Versão da API'),
   site: z.url().describe('O site público, a citar'),
@@ -83,32 +68,33 @@ export const documentacaoSchema = answer({
   atualizacao: z.string().describe('De quanto em quanto tempo os dados mudam'),
   endpoints: z.record(z.string(), z.string()).describe('Método e caminho de cada rota, e o que ela dá'),
   exemplos: z.array(z.url()).describe('Endereços que funcionam se chamados'),
-  combustiveis: perSlug(
+  combustiveis: s.perSlug(
+    'Um resumo de cada combustível',
     z.object({
-      ...nomesDoCombustivel,
-      codigoOrigem,
-      postos: contagem.describe('Postos com preço não suspeito'),
-      precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
-      precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
+      ...s.nomesDoCombustivel,
+      codigoOrigem: s.codigoOrigem,
+      postos: s.contagem.describe('Postos com preço não suspeito'),
+      precoMinimo: s.reais.nullable().describe('Menor preço, em reais; null sem postos'),
+      precoMedio: s.reais.nullable().describe('Preço médio, em reais; null sem postos'),
       atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
       precos: z.url().describe('A lista de preços'),
       arquivoJson: z.url().describe('O arquivo JSON com todos os postos'),
       arquivoCsv: z.url().describe('O arquivo CSV com todos os postos'),
     }),
-  ).describe('Um resumo de cada combustível'),
+  ),
 })
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>
 
-export const saudeSchema = answer({
+export const saudeSchema = s.answer({
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida'),
 })
 export type RespostaSaude = z.infer<typeof saudeSchema>
 
-const comPreco = contagem.describe('Postos com preço agora, suspeitos à parte')
+const comPreco = s.contagem.describe('Postos com preço agora, suspeitos à parte')
 
-export const municipiosSchema = answer({
+export const municipiosSchema = s.answer({
   atualizadoEm: instanteSchema,
-  conteudo: listOf('Todos, por nome', {
+  conteudo: s.listOf('Todos, por nome', {
     nome: z.string().describe('Como as pessoas o escrevem'),
     codigoIBGE: z.number().int().describe('Código no IBGE; vale em municipio, e não muda'),
     postos: comPreco,
@@ -116,11 +102,11 @@ export const municipiosSchema = answer({
 })
 export type RespostaMunicipios = z.infer<typeof municipiosSchema>
 
-export const bairrosSchema = answer({
+export const bairrosSchema = s.answer({
   atualizadoEm: instanteSchema,
-  ...lugarShape,
-  sugestoes,
-  conteudo: listOf('Os que os postos conhecidos declaram, por nome; os de municípios diferentes, um a um', {
+  ...s.lugarShape,
+  sugestoes: s.sugestoes,
+  conteudo: s.listOf('Os que os postos conhecidos declaram, por nome; os de municípios diferentes, um a um', {
     nome: z.string().describe('Como as pessoas o escrevem; vale em bairro, junto com o município'),
     municipio: z.string().describe('Município'),
     codigoIBGE: z.number().int().describe('Código do município no IBGE'),
@@ -129,10 +115,10 @@ export const bairrosSchema = answer({
 })
 export type RespostaBairros = z.infer<typeof bairrosSchema>
 
-export const combustiveisSchema = answer({
+export const combustiveisSchema = s.answer({
   atualizadoEm: instanteSchema,
-  conteudo: listOf('Os seis, na ordem da fonte', {
-    ...combustivelShape,
+  conteudo: s.listOf('Os seis, na ordem da fonte', {
+    ...s.combustivelShape,
     apelidos: z.array(z.string()).describe('Outros nomes que valem em combustivel'),
     postos: comPreco,
     atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
