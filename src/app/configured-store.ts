@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,13 +19,10 @@ export async function openConfigured(
   { env }: Pick<ProcessContext, 'env'>,
   { tell }: Pick<Feedback, 'tell'>,
 ): Promise<{ config: Config; store: Store }> {
-  const byDefault = defaultFolder(env)
   const { config, store } = await connectConfigured(env)
   for (const aviso of config.avisos) tell(aviso)
-  const { storage } = config
-  if (storage.kind !== 'folder') return { config, store }
-  const { folder } = storage
-  if (folder === byDefault && !(await stat(folder).catch(() => null)))
+  const folder = config.storage.kind === 'folder' ? config.storage.folder : undefined
+  if (folder !== undefined && folder === defaultFolder(env) && !existsSync(folder))
     tell(`Os dados ficarão em ${resolve(folder)} (GASOLINA_STORAGE escolhe outra pasta).`)
   return { config, store }
 }

@@ -44,18 +44,14 @@ const waysBetween = lazily(() => {
   )
 })
 
-export interface TownWay {
-  /** Ends included. */
-  readonly points: readonly Waypoint[]
-  /** Other ways, each by the largest of the towns that only it passes. */
-  others(): readonly string[]
-}
+/** `points` with both ends; `others`: other ways, each by the largest of the towns that only it passes. */
+export type TownWay = ReturnType<typeof townWay>
 
 /**
  * The way between two points from town to town. Of roads only the towns along some large ones are known: neighbouring towns are
  * joined in straight lines, and few long legs, small towns and the lagoons are avoided, as roads avoid them.
  */
-export function townWay(from: End, to: End): TownWay {
+export function townWay(from: End, to: End) {
   const ways = waysBetween()(from, to)
   const passed = ways.best.stops
     .flatMap((at) => stops[at] ?? [])

@@ -124,8 +124,6 @@ export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
 /** An answer before its attribution, the same for all, is added. */
 export type Unattributed<R> = Omit<R, keyof Atribuicao>
 
-const origens = ['declarada', 'anp', 'aproximada'] as const
-
 export const localizacaoSchema = nullableObject(
   'Ponto usado nas distâncias; null quando nem o município tem um',
   {
@@ -134,7 +132,13 @@ export const localizacaoSchema = nullableObject(
       ['exata', 'bairro', 'municipio'],
     ),
     ...pontoShape,
-    origem: added(oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', origens)),
+    origem: added(
+      oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', [
+        'declarada',
+        'anp',
+        'aproximada',
+      ]),
+    ),
   },
 )
 export type Localizacao = z.infer<typeof localizacaoSchema>
@@ -215,12 +219,10 @@ export const usualSchema = z.object({
 })
 export type Usual = z.infer<typeof usualSchema>
 
-const motivosDeDuvida = ['abaixo_do_usual', 'acima_do_usual'] as const
-
 export const duvidaSchema = object(
   `Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`,
   {
-    motivo: oneOf('De que lado do usual o preço fica', motivosDeDuvida),
+    motivo: oneOf('De que lado do usual o preço fica', ['abaixo_do_usual', 'acima_do_usual']),
     usual: reais.describe('usual.valor'),
     vendas: contagem.describe('confirmacao.vendas'),
   },

@@ -30,16 +30,13 @@ export function lazily<T>(compute: () => T): () => T {
   return () => (made ??= { value: compute() }).value
 }
 
-/** A computation in steps, with the event loop free in between, or finished at once when its result is needed. */
-export interface InSteps<T> {
-  /** True when it is finished. */
-  step(): boolean
-  finish(): T
-}
+export type InSteps<T> = ReturnType<typeof inSteps<T>>
 
-export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
+/** A computation in steps, with the event loop free in between, or finished at once when its result is needed. */
+export function inSteps<T>(compute: () => Generator<void, T>) {
   let steps: Generator<void, T> | undefined
   let result: { value: T } | undefined
+  /** True when it is finished. */
   function step(): boolean {
     if (result) return true
     steps ??= compute()
@@ -51,7 +48,7 @@ export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
   }
   return {
     step,
-    finish() {
+    finish(): T {
       while (!result) step()
       return result.value
     },

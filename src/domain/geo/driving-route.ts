@@ -25,19 +25,7 @@ interface OnRoute {
   along: number
 }
 
-interface Leg {
-  start: Vector
-  end: Vector
-  /** Square to the plane of the great circle; all zero where start and end are one. */
-  normal: Vector
-  /** Along that circle towards the end, at the start and at the end. */
-  fromStart: Vector
-  fromEnd: Vector
-  /** In radians. */
-  length: number
-  /** Metres of the route before it. */
-  before: number
-}
+type Leg = ReturnType<typeof legsOf>[number]
 
 /**
  * A line of great circles from point to point. The function it returns gives a place's distance from the line, undefined beyond
@@ -83,7 +71,7 @@ function onLeg(leg: Leg, place: Vector): OnRoute {
     : { away: between(place, end) * earthRadius, along: before + length * earthRadius }
 }
 
-function legsOf(vectors: readonly Vector[]): Leg[] {
+function legsOf(vectors: readonly Vector[]) {
   let before = 0
   return vectors.slice(1).map((end, i) => {
     const start = vectors[i] ?? end
@@ -94,10 +82,14 @@ function legsOf(vectors: readonly Vector[]): Leg[] {
     const leg = {
       start,
       end,
+      /** Square to the plane of the great circle; all zero where start and end are one. */
       normal,
+      /** Along that circle towards the end, at the start and at the end. */
       fromStart: cross(normal, start),
       fromEnd: cross(normal, end),
+      /** In radians. */
       length,
+      /** Metres of the route before it. */
       before,
     }
     before += length * earthRadius

@@ -24,10 +24,7 @@ export interface PostoCadastrado {
 }
 
 /** Stations of `cnpjs` counted: with each brand, the most frequent first; with none; and unknown to the registry. */
-export function countBrands(
-  { postos }: Pick<Cadastro, 'postos'>,
-  cnpjs: Iterable<string>,
-): { bandeiras: (Bandeira & { postos: number })[]; semBandeira: number; foraDoCadastro: number } {
+export function countBrands({ postos }: Pick<Cadastro, 'postos'>, cnpjs: Iterable<string>) {
   const written = new Map(postos.map(({ cnpj, distribuidora }) => [cnpj, distribuidora]))
   const counts = new Map<string, Bandeira & { postos: number }>()
   let [semBandeira, foraDoCadastro] = [0, 0]

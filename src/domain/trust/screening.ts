@@ -12,8 +12,8 @@ import {
 import { HOUR, type Instante, toMs } from '../basics/time.ts'
 
 const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
-/** Bounds in reais, used when the fuel has no reference price. */
-const LIMITS = { minimo: 1, maximo: 30 }
+/** Bounds in thousandths of a real, used when the fuel has no reference price. */
+const [LEAST, MOST] = [1000, 30_000] as const
 
 /**
  * The price, in reais, others of its fuel are compared with: the median of `prices` (one per station of the state), with
@@ -31,11 +31,14 @@ export function referenceOf(prices: readonly number[], lastMedian: number | null
  */
 export function screen(price: number, confirmed: boolean, reference: number | null): Suspeito | undefined {
   const value = toThousandths(price)
-  if (reference === null) return outsideLimits(value)
+  if (reference === null) {
+    const limit = Math.min(MOST, Math.max(LEAST, value))
+    return value === limit ? undefined : farFrom(limit, value)
+  }
   const base = toThousandths(reference)
   // Whole numbers on both sides: exactly 20 % and exactly 35 % are still within.
   const away = Math.abs(value - base) * 100
-  if (away > base * ABSURD_PERCENT) return suspect(value > base ? 'muito_acima' : 'muito_abaixo', value, base)
+  if (away > base * ABSURD_PERCENT) return farFrom(base, value)
   if (away > base * UNUSUAL_PERCENT && !confirmed) return suspect('sem_confirmacao', value, base)
   return undefined
 }
@@ -66,11 +69,8 @@ export function isConfirmed(
   return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
 }
 
-function outsideLimits(value: number): Suspeito | undefined {
-  const [least, most] = [toThousandths(LIMITS.minimo), toThousandths(LIMITS.maximo)]
-  if (value < least) return suspect('muito_abaixo', value, least)
-  if (value > most) return suspect('muito_acima', value, most)
-  return undefined
+function farFrom(base: number, value: number): Suspeito {
+  return suspect(value > base ? 'muito_acima' : 'muito_abaixo', value, base)
 }
 
 function suspect(motivo: Suspeito['motivo'], value: number, base: number): Suspeito {

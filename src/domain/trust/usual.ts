@@ -10,18 +10,11 @@ const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 
 type Sale = Pick<Venda, 'dataVenda' | 'valorDeclarado'>
 
-/** The sales before `newest`, after it took the place of `before`. */
-function withSaleBefore(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
-  const gap = secondsBetween(before, newest)
-  return withinWindow([gap, toThousandths(before.valorDeclarado), ...anteriores])
-}
-
 /** With one more sale of the product, newer than `newest` or older; two of the same second are one, corrected. */
 export function withSale(anteriores: Anteriores, sale: Sale, newest: Sale): Anteriores {
   if (sale.dataVenda === newest.dataVenda) return anteriores
-  return sale.dataVenda > newest.dataVenda
-    ? withSaleBefore(anteriores, newest, sale)
-    : withLateSale(anteriores, sale, newest)
+  if (sale.dataVenda < newest.dataVenda) return withLateSale(anteriores, sale, newest)
+  return withinWindow([secondsBetween(newest, sale), toThousandths(newest.valorDeclarado), ...anteriores])
 }
 
 /** `anteriores` is a flat list of pairs, newest first: seconds back from the sale before it, and price. The late sale splits the pair it falls in. */
@@ -51,14 +44,6 @@ export function usualOf(anteriores: Anteriores): Usual | null {
 export function doubtAbout(price: number, vendas: number, usual: Usual | null): Duvida | undefined {
   if (!usual || vendas > DOUBTFUL_SALES || isNear(price, usual.valor)) return undefined
   return { motivo: price < usual.valor ? 'abaixo_do_usual' : 'acima_do_usual', usual: usual.valor, vendas }
-}
-
-/**
- * Likely price, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
- * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
- */
-export function probablePrice(price: number, duvida: Duvida | undefined): number {
-  return duvida?.motivo === 'abaixo_do_usual' ? duvida.usual : price
 }
 
 function secondsBetween(before: Sale, after: Sale): number {

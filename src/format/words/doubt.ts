@@ -36,17 +36,14 @@ export function fewStations(serie: readonly { postos: number }[]): string {
   return stations < STATIONS_TO_RANK ? ` (de só ${count(stations, 'posto', 'postos')})` : ''
 }
 
-/** Reasons to doubt a price: few sales, and the usual price in reais. */
-interface Doubt {
-  sales: number
-  usual: number
-}
-
 /** A price that may be doubtful. */
 type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao> }
 
-/** Undefined without a doubt. The sales are those at exactly this price; of an older server, those near it. */
-export function doubtIn({ duvida, confirmacao }: Doubtful): Doubt | undefined {
+/**
+ * Reasons to doubt a price: its sales, exactly at it or, of an older server, near it; and the usual price in reais. Undefined without
+ * a doubt.
+ */
+export function doubtIn({ duvida, confirmacao }: Doubtful) {
   return duvida && { sales: confirmacao?.nestePreco ?? duvida.vendas, usual: duvida.usual }
 }
 
@@ -82,7 +79,7 @@ export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
   return inWords({ sales: maisBarato.vendas, usual: maisBarato.precoProvavel })
 }
 
-function inWords(doubt: Doubt | undefined): string | undefined {
+function inWords(doubt: ReturnType<typeof doubtIn>): string | undefined {
   return doubt && `só ${count(doubt.sales, 'venda', 'vendas')}; o usual é ${money(doubt.usual)}`
 }
 
