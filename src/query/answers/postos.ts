@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
+import type { PostoServido, Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -8,7 +8,7 @@ import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { StationWords } from '../lists/station-words.ts'
-import { wordsOf } from './search-stations.ts'
+import { postosOf, wordsOf } from './search-stations.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
@@ -31,9 +31,11 @@ export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unat
     lugar,
     observacoes: [...observacoes, ...(brand ? [brand.sentence] : [])],
     ...(sugestoes && { sugestoes }),
-    conteudo: kept.map(({ posto }) => ({
-      estabelecimento: posto,
-      combustiveis: slugs.filter((slug) => snapshot.list(slug).positionOf(posto.cnpj) !== undefined),
+    conteudo: kept.map((estabelecimento) => ({
+      estabelecimento,
+      combustiveis: slugs.filter(
+        (slug) => snapshot.list(slug).positionOf(estabelecimento.cnpj) !== undefined,
+      ),
     })),
   }
 }
@@ -46,11 +48,11 @@ export function stationsNamed(
   snapshot: Snapshot,
   nome: string,
   matches: (station: Station) => boolean = () => true,
-): Station[] {
+): PostoServido[] {
   const found = snapshot.words().having('names', wordsOf(nome)).filter(matches)
   // They come by CNPJ, and have far fewer names than there are stations.
   const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
-  return byName.flatMap(([, stations]) => stations)
+  return byName.flatMap(([, stations]) => postosOf(stations))
 }
 
 const SUGGESTED = 3
@@ -82,7 +84,7 @@ function nearNames(
   words: readonly string[],
   among?: readonly Station[],
 ): string[] {
-  const known = among ? wordsOfNames(among) : tradeWords
+  const known = among ? [...new Set(among.flatMap((station) => wordsOf(nameOf(station))))] : tradeWords
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))
       ? word
@@ -90,10 +92,6 @@ function nearNames(
   )
   const kept = among && new Set(among)
   return firstNames(having('tradeName', meant).filter((station) => !kept || kept.has(station)))
-}
-
-function wordsOfNames(stations: readonly Station[]): string[] {
-  return [...new Set(stations.flatMap((station) => wordsOf(nameOf(station))))]
 }
 
 function firstNames(stations: readonly Station[]): string[] {

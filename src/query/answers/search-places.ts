@@ -3,7 +3,6 @@ import { quote, withinSteps } from '../../domain/basics/text.ts'
 import { districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { directoryOf } from '../places/directory.ts'
 import { placesOf, townBeside } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { spotNamed } from '../places/place-lookup.ts'
@@ -43,7 +42,7 @@ function mendedWord(snapshot: Snapshot, word: string): string {
 
 /** The known place or landmark with just these words, or with those before its municipality. */
 function spotWith(snapshot: Snapshot, words: readonly string[], text: string): string | undefined {
-  const { name = '', town } = townBeside(directoryOf(snapshot), text) ?? {}
+  const { name = '', town } = townBeside(snapshot, text) ?? {}
   const [key, keyInTown] = [keyOf(words), keyOf(placeWords(name))]
   return SPOTS.find((spot) => spot.key === key || (spot.codigoIBGE === town && spot.key === keyInTown))?.nome
 }
@@ -53,7 +52,7 @@ function turnsOf(snapshot: Snapshot, words: readonly string[], isSame: boolean):
   return words
     .slice(0, MOST_WORDS)
     .map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
-    .filter((turn, at) => (at === 0 && !isSame) || townBeside(directoryOf(snapshot), turn))
+    .filter((turn, at) => (at === 0 && !isSame) || townBeside(snapshot, turn))
 }
 
 /** Mended words are no half of a name: `ceasa` is no Olho d'Água do Casado. */
@@ -64,16 +63,10 @@ function surePlace({ lugares, parecidos }: Achados) {
 }
 
 /** Known places and landmarks, by the words of each of their names in any order: `maragogi praia`. */
-const SPOTS = [
-  ...localidades.map(({ nome, codigoIBGE }) => spotOf(nome, codigoIBGE)),
-  ...marcos.flatMap(({ nome, outros, codigoIBGE }) =>
-    [nome, ...outros].map((each) => spotOf(each, codigoIBGE)),
-  ),
-]
-
-function spotOf(nome: string, codigoIBGE: number) {
-  return { nome, codigoIBGE, key: keyOf(placeWords(nome)) }
-}
+const SPOTS = [...localidades, ...marcos].flatMap((place) => {
+  const names = [place.nome, ...('outros' in place ? place.outros : [])]
+  return names.map((nome) => ({ nome, codigoIBGE: place.codigoIBGE, key: keyOf(placeWords(nome)) }))
+})
 
 function keyOf(words: readonly string[]): string {
   return words.toSorted().join(' ')
@@ -82,9 +75,7 @@ function keyOf(words: readonly string[]): string {
 /** The longest part of the text that is the exact name of a place or a landmark; in the municipality named, if one is. */
 export function partOf(snapshot: Snapshot, text: string): Achados | undefined {
   const words = text.split(' ').slice(0, MOST_WORDS)
-  const towns = words.map(
-    (_, at) => townBeside(directoryOf(snapshot), words.slice(0, at + 1).join(' '))?.town,
-  )
+  const towns = words.map((_, at) => townBeside(snapshot, words.slice(0, at + 1).join(' '))?.town)
   const town = towns.find((each) => each !== undefined)
   for (let length = words.length - 1; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {

@@ -18,12 +18,12 @@ export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, besi
       written.some((marked) => marked[at]) && inAddress.test(fold(posto.endereco.nomeLogradouro)),
   )
   const told = stationsTold(snapshot, wordsOf(beside), { among: new Set(there) })
-  return told.matched > 0 ? told : { stations: there, matched: 0 }
+  return told.matched > 0 ? told : { postos: postosOf(there), matched: 0 }
 }
 
 /** Stations with the most of the words, and how many they have. */
 interface Told {
-  stations: readonly Station[]
+  postos: PostoServido[]
   matched: number
 }
 
@@ -41,7 +41,8 @@ export function stationsTold(
   }
   if (among) for (const [at, station] of stations.entries()) if (!among.has(station)) counts[at] = 0
   const matched = counts.reduce((most, count) => Math.max(most, count), 0)
-  return { stations: matched === 0 ? [] : stations.filter((_, at) => counts[at] === matched), matched }
+  const found = matched === 0 ? [] : stations.filter((_, at) => counts[at] === matched)
+  return { postos: postosOf(found), matched }
 }
 
 export function wordsOf(text: string): string[] {
@@ -62,15 +63,13 @@ const avenues = localidades.flatMap(({ nome, rua }) => {
 })
 
 /** Stations in whose names the short words are whole. */
-export function inWhole(stations: readonly Station[], words: string): Station[] {
-  const short = fold(words)
-    .split(' ')
-    .filter((word) => word.length <= SHORT)
-  return stations.filter(({ posto: { nomeFantasia, razaoSocial } }) =>
+export function inWhole(postos: readonly PostoServido[], words: string): PostoServido[] {
+  const short = wordsOf(words).filter((word) => word.length <= SHORT)
+  return postos.filter(({ nomeFantasia, razaoSocial }) =>
     short.every((word) => ` ${fold(`${nomeFantasia} ${razaoSocial}`)} `.includes(` ${word} `)),
   )
 }
 
-export function servedBy(stations: readonly Station[]): PostoServido[] {
+export function postosOf(stations: readonly Station[]): PostoServido[] {
   return stations.map(({ posto }) => posto)
 }

@@ -13,15 +13,15 @@ import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
 import { similarNames, stationsNamed } from './postos.ts'
-import { SHORT, inWhole, servedBy } from './search-stations.ts'
+import { SHORT, inWhole, postosOf } from './search-stations.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */
 export interface Achados {
   /** Named beside a place, or alone. */
-  combustivel: Slug | undefined
+  combustivel?: Slug | undefined
   /** Named, and known of some stations. */
-  bandeira: Bandeira | undefined
+  bandeira?: Bandeira
   /** The whole state is meant: by its name, or by a fuel alone. */
   estado: boolean
   lugares: LugarAchado[]
@@ -31,23 +31,19 @@ export interface Achados {
   /** No name has these words: the results have similar ones. */
   parecidos: boolean
   /** The words, where they are a CNPJ that no station has. */
-  cnpj: string | undefined
+  cnpj?: string
   /** The road named, as `BR-104`. */
-  estrada: string | undefined
+  estrada?: string
   /** Sentences on the meaning, or on why nothing was found. */
   observacoes: readonly string[]
 }
 
 export const NOTHING: Achados = {
-  combustivel: undefined,
-  bandeira: undefined,
   estado: false,
   lugares: [],
   marcos: [],
   postos: [],
   parecidos: false,
-  cnpj: undefined,
-  estrada: undefined,
   observacoes: [],
 }
 
@@ -69,8 +65,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
       ? near.lugares.filter(({ bairro }) => bairro !== undefined)
       : []
   const lugares = inTown(snapshot, [...own, ...begun], place)
-  const named = inWhole(stationsNamed(snapshot, words), words)
-  const postos = servedBy(named)
+  const postos = inWhole(stationsNamed(snapshot, words), words)
   const isSure = isSurely(snapshot, lugares, place)
   const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place)).map(labelOf)
   if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
@@ -97,7 +92,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
       return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
     },
   )
-  if (similar.length > 0) return { ...found, postos: servedBy(similar), parecidos: true }
+  if (similar.length > 0) return { ...found, postos: postosOf(similar), parecidos: true }
   const noStation = `Nenhum posto tem nome parecido${/\s/.test(words) ? ': tente só uma palavra do nome.' : '.'}`
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
 }
@@ -123,7 +118,7 @@ export function meaningOf(snapshot: Snapshot, place: string): Understanding {
   if (place === '') return { areas: null, notes: [], near: [] }
   // Too many places for the parameter: no place is meant.
   if (parametros.bairro.parse(place) === undefined) return { areas: [], notes: [], near: [] }
-  return understand(directoryOf(snapshot), place, undefined)
+  return understand(snapshot, place)
 }
 
 function isPlace({ areas }: Understanding): boolean {
@@ -159,7 +154,7 @@ const NO_WORDS: ReadonlySet<string> = new Set()
 
 /** Places of the municipality that the text ends with, unless one has the text for its name. */
 function inTown(snapshot: Snapshot, lugares: readonly LugarAchado[], text: string): LugarAchado[] {
-  const beside = townBeside(directoryOf(snapshot), text)
+  const beside = townBeside(snapshot, text)
   return lugares.filter(
     ({ municipio }) => !beside || municipio.codigoIBGE === beside.town || lugares.some(({ exato }) => exato),
   )
@@ -177,7 +172,7 @@ function isSurely(snapshot: Snapshot, lugares: readonly LugarAchado[], text: str
 /** The words are of the landmark's names, and its municipality is the one named beside it. */
 function isOfLandmark(snapshot: Snapshot, marco: Marco, text: string): boolean {
   const { nome, outros, codigoIBGE } = marco
-  const beside = townBeside(directoryOf(snapshot), text)
+  const beside = townBeside(snapshot, text)
   const isThere =
     !beside || codigoIBGE === beside.town || isLike(NO_WORDS, placeWords(text), [labelOf(marco)])
   const own = [nome, ...outros, municipioByCode(codigoIBGE)?.nome ?? '']

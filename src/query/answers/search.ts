@@ -16,15 +16,7 @@ import {
   withoutStreets,
 } from './search-phrase.ts'
 import { mendedPlace, partOf } from './search-places.ts'
-import {
-  SHORT,
-  asInAddresses,
-  inWhole,
-  servedBy,
-  stationsOn,
-  stationsTold,
-  wordsOf,
-} from './search-stations.ts'
+import { SHORT, asInAddresses, inWhole, stationsOn, stationsTold, wordsOf } from './search-stations.ts'
 import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -133,14 +125,14 @@ function similar({ asWritten, inPlainWords }: Asked): Achados | undefined {
 /** Stations in whose name and address all of the words are. */
 function inAddresses(asked: Asked): Achados | undefined {
   const { snapshot, words, combustivel, rest, street, address, told, part } = asked
-  const { matched, stations } = told()
+  const { matched, postos } = told()
   if (matched === 0 || matched < address.length) return undefined
   // The town of a street is where its stations are; a landmark or a district may be all that was meant.
   const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
   const place = (isNarrow && part()) || NOTHING
   const isThere = stationsTold(snapshot, address, { where: 'street' }).matched === address.length
   const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
-  return { ...place, combustivel, postos: servedBy(stations), observacoes: [...place.observacoes, ...none] }
+  return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
 }
 
 /** Stations with more than half of the long words. */
@@ -148,7 +140,7 @@ function mostOfTheWords({ snapshot, combustivel, address, told }: Asked): Achado
   const long = address.filter((word) => word.length > SHORT)
   const most = long.length === address.length ? told() : stationsTold(snapshot, long)
   return most.matched > long.length / 2
-    ? { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
+    ? { ...NOTHING, combustivel, postos: most.postos, parecidos: true }
     : undefined
 }
 
@@ -168,14 +160,13 @@ function withPlace({ snapshot, words, plain, asWritten }: Asked): Achados {
 function onRoad(snapshot: Snapshot, road: Road): Achados {
   const { estrada, rest } = road
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
-  const { stations, matched } = stationsOn(snapshot, road, place)
+  const { postos, matched } = stationsOn(snapshot, road, place)
   const lugares = matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
   const note =
-    stations.length > 0
+    postos.length > 0
       ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
       : `Nenhum posto escreve ${estrada} no endereço.`
-  const estado = stations.length + lugares.length === 0
-  const postos = servedBy(stations)
+  const estado = postos.length + lugares.length === 0
   return { ...NOTHING, combustivel, estrada, estado, lugares, postos, observacoes: [note] }
 }
 
@@ -207,7 +198,7 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
   return {
     ...place,
-    postos: named.length > 0 ? servedBy(named) : place.postos,
+    postos: named.length > 0 ? named : place.postos,
     parecidos: false,
     observacoes: [why + told, ...place.observacoes],
   }

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
+import type { Caminho } from '../../domain/answers/precos.ts'
+import { type TownWay, straightWay, townWay } from '../../domain/alagoas/town-ways.ts'
 import { readRoute } from '../../domain/geo/driving-route.ts'
+import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { JourneyWay, Where } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { journeyThrough } from './journey-way.ts'
 import { pointNamed } from './named-point.ts'
 
 type Asked = Pick<
@@ -36,40 +38,72 @@ export function readWhere(
     bairro,
     municipio,
     around: centre && { centre, raio: raio ?? radius, ...(near && { centro: near.centro }) },
-    route:
-      points.length === 0
-        ? undefined
-        : {
-            points,
-            way: waysOf(snapshot)(named.join(';'), () =>
-              journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
-            ),
-            desvio,
-            nome: nameOf(points),
-          },
+    route: points.length === 0 ? undefined : { points, way: wayThrough(), desvio, nome: nameOf(points) },
     notes: [
-      ...(near ? [...near.notes, ...aboutCentre(near.centro)] : []),
-      ...stops.flatMap((stop) => stop.notes),
-    ],
+      near ? [near.notes, aboutCentre(near.centro)].flat() : [],
+      ...stops.map(({ notes }) => notes),
+    ].flat(),
+  }
+
+  function wayThrough(): JourneyWay {
+    return waysOf(snapshot)(named.join(';'), () =>
+      journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
+    )
   }
 }
 
 /** Where distances are not measured from what the question names. */
-function aboutCentre({ tipo, nome, precisao }: Centro): string[] {
+function aboutCentre({ tipo, nome, precisao }: Centro): string | [] {
   if (tipo === 'municipio')
-    return [
-      `${nome}, aqui, é um ponto só (o meio dos seus postos ou, sem eles, da cidade): para outro lugar de lá, diga o bairro ou o lugar.`,
-    ]
+    return `${nome}, aqui, é um ponto só (o meio dos seus postos ou, sem eles, da cidade): para outro lugar de lá, diga o bairro ou o lugar.`
   const isRough = tipo === 'posto' ? precisao !== 'exata' : precisao === 'municipio'
   if (!isRough) return []
   const which = tipo === 'posto' ? 'Desse posto' : `De ${nome}`
-  return [
-    `${which} só se sabe o ${precisao === 'bairro' ? 'bairro' : 'município'}: as distâncias contam-se do meio dele.`,
-  ]
+  return `${which} só se sabe o ${precisao === 'bairro' ? 'bairro' : 'município'}: as distâncias contam-se do meio dele.`
 }
 
 /** `Maceió a Arapiraca`; undefined where an end has no name. */
-function nameOf(points: readonly { nome: string; tipo: string }[]): string | undefined {
+function nameOf(points: readonly Centro[]): string | undefined {
   const [from, to] = [points[0], points.at(-1)]
-  return from && to && from.tipo !== 'ponto' && to.tipo !== 'ponto' ? `${from.nome} a ${to.nome}` : undefined
+  return from && to && !isPosition(from) && !isPosition(to) ? `${from.nome} a ${to.nome}` : undefined
+}
+
+/** Straight lines between positions; where a name is among the points, from town to town. `named`: the point of a town. */
+function journeyThrough(asked: readonly Centro[], named: (town: string) => Centro): JourneyWay {
+  if (asked.every(isPosition)) return { line: asked }
+  const legs = legsOf(asked)
+  const lugares = placesAlong(legs)
+  const [sole, ...more] = legs
+  const others = more.length === 0 ? (sole?.others() ?? []) : []
+  const outros = others.map((por) => {
+    const through = [...asked.slice(0, 1), named(por), ...asked.slice(1)]
+    return { por, km: lengthOf(placesAlong(legsOf(through))) }
+  })
+  return { line: lugares, caminho: { km: lengthOf(lugares), lugares, outros } }
+}
+
+function legsOf(asked: readonly Centro[]): TownWay[] {
+  return asked.slice(1).map((to, i) => {
+    const from = asked[i] ?? to
+    // Two positions, side by side, are a line that the question drew.
+    return isPosition(from) && isPosition(to) ? straightWay(from, to) : townWay(from, to)
+  })
+}
+
+function placesAlong(legs: readonly TownWay[]): Caminho['lugares'] {
+  const points = legs.flatMap((leg, i) => (i === 0 ? leg.points : leg.points.slice(1)))
+  let metres = 0
+  return points.map((point, i) => {
+    const { nome, codigoIBGE, latitude, longitude } = point
+    metres += metresBetween(points[i - 1] ?? point, point)
+    return { nome, codigoIBGE, latitude, longitude, km: metres / 1000 }
+  })
+}
+
+function lengthOf(places: Caminho['lugares']): number {
+  return places.at(-1)?.km ?? 0
+}
+
+function isPosition({ tipo }: Centro): boolean {
+  return tipo === 'ponto'
 }

@@ -2,7 +2,7 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
 import { NO_REGISTRY, brandAsked } from '../../domain/registry/brands.ts'
 import { countBrands } from '../../domain/registry/registry.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -26,10 +26,8 @@ export const countsOf = oncePer((snapshot: Snapshot) => {
 function knownBrands(snapshot: Snapshot) {
   const bandeiras = brandsOf(snapshot)
   if (bandeiras) return bandeiras
-  throw invalidParameters({
-    frase: NO_REGISTRY,
-    erro: { parametro: 'bandeira', aceitos: ['perguntar sem bandeira'] },
-  })
+  const aceitos = ['perguntar sem bandeira']
+  throw invalidParameters(problem(NO_REGISTRY, { parametro: 'bandeira', valor: undefined, aceitos }))
 }
 
 /**
@@ -63,19 +61,15 @@ export function keepToBrands(
 /** `bandeira Ipiranga ou branca`, `sem a bandeira Ale`: the filter in a title. @throws {GasolinaError} `parametro_invalido`. */
 export function brandWords(snapshot: Snapshot, bandeira: string): string {
   const { only, without } = readBrands(snapshot, bandeira)
-  return [
-    ...(only.size > 0 ? [`bandeira ${anyOf(only)}`] : []),
-    ...(without.size > 0 ? [`sem a bandeira ${anyOf(without)}`] : []),
-  ].join(', ')
+  const kept = only.size > 0 && `bandeira ${anyOf(only)}`
+  return [kept, without.size > 0 && `sem a bandeira ${anyOf(without)}`].filter(Boolean).join(', ')
 }
 
 type Named = ReadonlyMap<string, string>
 
 function anyOf(brands: Named): string {
-  return joined(
-    Array.from(brands.values(), (nome) => nome.replace(/^Bandeira /, '')),
-    'ou',
-  )
+  const names = [...brands.values()].map((nome) => nome.replace(/^Bandeira /, ''))
+  return joined(names, 'ou')
 }
 
 /** Names by slug. */
@@ -86,14 +80,19 @@ function readBrands(snapshot: Snapshot, text: string): { only: Named; without: N
     if (part === '') continue
     const slug = brandAsked(part)
     const known = bandeiras.find((brand) => brand.slug === slug)
-    if (!known)
-      throw invalidParameters({
-        frase: `Nenhum posto conhecido é da bandeira '${quote(part.replace(/^-/, ''))}'. ${bandeiras.length > 0 ? `Há ${joined(bandeiras.map(({ nome, postos }) => `${nome} (${postos})`))}` : 'O cadastro tomado não diz a de nenhum'}.`,
-        erro: { parametro: 'bandeira', valor: quote(part), aceitos: bandeiras.map((brand) => brand.slug) },
-      })
-    ;(part.startsWith('-') ? without : only).set(slug, known.nome)
+    if (!known) throw unknownBrand(part, bandeiras)
+    const named = part.startsWith('-') ? without : only
+    named.set(known.slug, known.nome)
   }
   return { only, without }
+}
+
+function unknownBrand(text: string, bandeiras: ReturnType<typeof knownBrands>) {
+  const names = bandeiras.map(({ nome, postos }) => `${nome} (${postos})`)
+  const there = names.length > 0 ? `Há ${joined(names)}` : 'O cadastro tomado não diz a de nenhum'
+  const frase = `Nenhum posto conhecido é da bandeira '${quote(text.replace(/^-/, ''))}'. ${there}.`
+  const aceitos = bandeiras.map(({ slug }) => slug)
+  return invalidParameters(problem(frase, { parametro: 'bandeira', valor: text, aceitos }))
 }
 
 /** `counted`: the place, before and after the filter. */

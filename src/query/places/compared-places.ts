@@ -8,7 +8,7 @@ import { districtsOfMaceio } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { type Directory, directoryOf } from './directory.ts'
+import { type Directory, byTown, directoryOf } from './directory.ts'
 import { type Area, townsOf } from './place-lookup.ts'
 
 /** A municipality or district, for comparing with others. */
@@ -33,8 +33,6 @@ export const placeKeyOf = {
   bairro: ({ codigoIBGE, districtKey }: Station) => `${codigoIBGE} ${districtKey}`,
   bandeira: ({ posto }: Station) => posto.bandeira ?? '',
 }
-
-const byTown = oncePer((snapshot: Snapshot) => groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE))
 
 /** All of the state, with stations or without. */
 export const municipalitiesOf = oncePer((snapshot: Snapshot): (ComparedPlace & Middle)[] => {

@@ -37,35 +37,33 @@ export interface District extends Name {
   readonly isVague: boolean
 }
 
-export const directoryOf = oncePer(createDirectory)
+/** Stations by the code of their municipality. */
+export const byTown = oncePer((snapshot: Snapshot) =>
+  groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE),
+)
 
-function createDirectory(snapshot: Snapshot): Directory {
-  const towns = new Map<number, string>()
-  const found = new Map<string, { towns: Set<number>; spellings: Set<string> }>()
-  for (const station of snapshot.stations()) {
-    const { districtKey, codigoIBGE, posto } = station
-    const { bairro, municipio } = posto.endereco
-    if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, townOf({ codigoIBGE, municipio }))
-    const district = found.get(districtKey) ?? { towns: new Set(), spellings: new Set() }
-    found.set(districtKey, district)
-    district.towns.add(codigoIBGE)
-    district.spellings.add(bairro)
-  }
+export const directoryOf = oncePer((snapshot: Snapshot): Directory => {
+  const stations = snapshot.stations()
   const districts = new Map<string, District>()
-  for (const [key, { towns, spellings }] of found)
-    if (key !== '') districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
+  for (const [key, there] of groupBy(stations, ({ districtKey }) => districtKey)) {
+    if (key === '') continue
+    const towns = new Set(there.map(({ codigoIBGE }) => codigoIBGE))
+    const spellings = new Set(there.map(({ posto }) => posto.endereco.bairro))
+    districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
+  }
   for (const [key, { nome }] of districtsOfMaceio())
     if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
-  const codes = new Map(municipalityKeys())
-  for (const [codigoIBGE, nome] of towns)
-    if (!codes.has(placeKey(nome))) codes.set(placeKey(nome), codigoIBGE)
+  const towns = [...byTown(snapshot)].map(([codigoIBGE, [station]]) => {
+    const municipio = station?.posto.endereco.municipio ?? ''
+    return [codigoIBGE, townOf({ codigoIBGE, municipio })] as const
+  })
   return {
-    codes,
-    towns: new Map([...towns].toSorted(([a], [b]) => a - b)),
+    codes: new Map([...towns.map(([code, nome]) => [placeKey(nome), code] as const), ...municipalityKeys()]),
+    towns: new Map(towns.toSorted(([a], [b]) => a - b)),
     districts,
-    ceps: groupBy(snapshot.stations(), ({ posto }) => posto.endereco.cep.slice(0, 5)),
+    ceps: groupBy(stations, ({ posto }) => posto.endereco.cep.slice(0, 5)),
   }
-}
+})
 
 function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): District {
   return {

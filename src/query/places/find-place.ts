@@ -42,6 +42,9 @@ export interface Place {
   positions(list: FuelList): readonly number[]
 }
 
+/** The stations of a place. */
+export type Stations = Pick<Place, 'areas' | 'matches'>
+
 interface Asked {
   bairro?: string | undefined
   municipio?: string | undefined
@@ -64,13 +67,12 @@ export function keepToTowns(
   towns: readonly number[],
 ): Place {
   const kept = areasWithin(areas ?? [{}], towns)
-  const kind = { asked: '', ambito: 'municipio' } as const
   const notes = observacoes.filter((note) => !JOINS_NAMESAKES.test(note))
-  return toPlace(snapshot, { areas: kept, notes, near: [] }, kind)
+  return toPlace(snapshot, { areas: kept, notes, near: [] }, '', 'municipio')
 }
 
 /** The part of a place that lies in an area; of the whole state, the area. */
-export function partOf({ areas }: Place, area: Area & { town: number }): Pick<Place, 'areas' | 'matches'> {
+export function partOf({ areas }: Place, area: Area & { town: number }): Stations {
   const kept = areas ? areasWithin(areas, [area.town]) : [area]
   return { areas: kept, ...filterOf(kept) }
 }
@@ -85,21 +87,20 @@ function areasWithin(areas: readonly Area[], towns: readonly number[]): Area[] {
 
 function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling | undefined): Place {
   const directory = directoryOf(snapshot)
-  const meant = understand(directory, bairro, municipio)
+  const meant = understand(snapshot, bairro, municipio)
   const understanding = (meant.areas?.length === 0 && besideBrand(snapshot, bairro, municipio)) || meant
   const notes = [...understanding.notes, ...emptyAmong(directory, understanding.areas ?? [])]
   const ambito = bairro === undefined ? 'municipio' : 'bairro'
-  const kind = { asked: quote(bairro ?? municipio ?? ''), ambito } as const
-  return toPlace(snapshot, { ...understanding, notes }, kind, selling)
+  const asked = quote(bairro ?? municipio ?? '')
+  return toPlace(snapshot, { ...understanding, notes }, asked, ambito, selling)
 }
 
 /** `posto shell na ponta verde`: nothing is answered for a brand asked for as a place, and the place beside it is proposed. */
 function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: string | undefined) {
   const note = text === undefined ? undefined : noteOnBrand(snapshot, text)
   if (!note) return undefined
-  const directory = directoryOf(snapshot)
-  const { areas } = understand(directory, note.rest.replace(STATION, ''), municipio)
-  const near = areas?.length ? [lugarOf(directory, areas, '', 'bairro').nome] : []
+  const { areas } = understand(snapshot, note.rest.replace(STATION, ''), municipio)
+  const near = areas?.length ? [lugarOf(directoryOf(snapshot), areas, '', 'bairro').nome] : []
   return { areas: [], notes: [note.sentence], near }
 }
 
@@ -135,7 +136,7 @@ export function keepToCircle(place: Place, where: Where): Place {
 }
 
 /** CNPJs of the stations in a place; null: all. */
-export function stationsIn(snapshot: Snapshot, { areas, matches }: Place): ReadonlySet<string> | null {
+export function stationsIn(snapshot: Snapshot, { areas, matches }: Stations): ReadonlySet<string> | null {
   if (!areas) return null
   return new Set(snapshot.stations().flatMap((station) => (matches(station) ? station.posto.cnpj : [])))
 }
@@ -144,18 +145,20 @@ export function stationsIn(snapshot: Snapshot, { areas, matches }: Place): Reado
 function toPlace(
   snapshot: Snapshot,
   understanding: Understanding,
-  { asked, ambito }: { asked: string; ambito: 'municipio' | 'bairro' },
+  asked: string,
+  ambito: 'municipio' | 'bairro',
   selling?: Selling,
 ): Place {
   const directory = directoryOf(snapshot)
-  const { areas } = understanding
+  const { areas, near } = understanding
   const notes = [...understanding.notes]
   const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
   const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
+  const names = near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)
   return {
     lugar: lugarOf(directory, areas, asked, ambito),
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
-    sugestoes: isEmpty ? suggestions(understanding, neighbours) : undefined,
+    sugestoes: isEmpty ? names.slice(0, 3) : undefined,
     neighbours,
     middle: areas?.length === 1 && areas[0] ? middleOf(snapshot, areas[0]) : undefined,
     areas,
@@ -178,10 +181,6 @@ function noStation(neighbours: readonly Neighbour[]): string {
 /** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */
 export function listNeighbours(neighbours: readonly Neighbour[]): string {
   return neighbours.map(({ nome, km }) => `${nome} (${decimal(km, 0, km < 10 ? 1 : 0)} km)`).join(', ')
-}
-
-function suggestions({ near }: Understanding, neighbours: readonly Neighbour[]): string[] {
-  return (near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)).slice(0, 3)
 }
 
 function filterOf(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {

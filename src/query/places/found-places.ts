@@ -3,7 +3,7 @@ import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { namesWith, soundOf } from '../../domain/places/similar-names.ts'
-import { type Directory, directoryOf } from './directory.ts'
+import { directoryOf } from './directory.ts'
 import { type Area, exactTown, exactly, isOf, spotNamed, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedByTown } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
@@ -17,7 +17,7 @@ export interface LugarAchado {
   /** Number of stations with a price there. */
   postos: number
   /** Words that, asked for as a district of the municipality, mean the same place. */
-  palavras: string | undefined
+  palavras?: string | undefined
   /** Sentences on how the words were understood. */
   observacoes: readonly string[]
 }
@@ -70,7 +70,7 @@ export function nearPlaces(
   const areas = names.flatMap((name) => exactly(directory, name)?.areas ?? [])
   const spots = names
     .filter((name) => !exactly(directory, name))
-    .flatMap((name) => placesOf(snapshot, understand(directory, name, undefined), name))
+    .flatMap((name) => placesOf(snapshot, understand(snapshot, name), name))
     .filter(
       (spot, at, all) =>
         at ===
@@ -84,7 +84,7 @@ export function nearPlaces(
 }
 
 function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text: string): boolean {
-  const { areas } = understand(directoryOf(snapshot), text, String(municipio.codigoIBGE))
+  const { areas } = understand(snapshot, text, String(municipio.codigoIBGE))
   const [there, ...others] = toPlaces(snapshot, areas ?? [])
   return others.length === 0 && there?.municipio === municipio && there.bairro === bairro
 }
@@ -108,7 +108,6 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
         bairro,
         postos: there.filter((station) => isOf(area, station)).length,
         exato: isNamed({ municipio, bairro }),
-        palavras: undefined,
         observacoes: [],
       })
     }
@@ -160,10 +159,10 @@ export function fuelIn(text: string): { combustivel: Slug | undefined; place: st
 }
 
 /** `Posto Serrano, Maceió`, `serrano em maceió`: the last words name the municipality, the others something there. */
-export function townBeside(directory: Directory, text: string): { name: string; town: number } | undefined {
+export function townBeside(snapshot: Snapshot, text: string): { name: string; town: number } | undefined {
   const words = wordsOf(text)
   for (let at = 1; at < words.length; at++) {
-    const town = exactTown(directory, words.slice(at).join(' ').replace(PREPOSITION, ''))
+    const town = exactTown(directoryOf(snapshot), words.slice(at).join(' ').replace(PREPOSITION, ''))
     if (town !== undefined) return { name: words.slice(0, at).join(' '), town }
   }
   return undefined

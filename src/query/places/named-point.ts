@@ -10,7 +10,7 @@ import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
 import { type Name, namesNear } from '../../domain/places/similar-names.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { listed } from '../../format/words/formatting.ts'
 import { townOf, stationName } from '../../format/words/names.ts'
@@ -76,7 +76,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const exact = exactly(directory, text)
   const own = exact ? undefined : landmarkNamed(text)
   if (own) return ofLandmark(own, text)
-  const { areas, near, notes } = understand(directory, text, undefined)
+  const { areas, near, notes } = understand(snapshot, text)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
   const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   const words = placeWords(text)
@@ -220,18 +220,11 @@ function understoodAs(text: string, nome: string): string[] {
 }
 
 function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
-  const valor = quote(text)
+  const { aceita } = parametros.perto
   const meant = names.length > 0 ? `: ${listed(names, '; ')}` : ''
-  const [sugestao] = names
-  return invalidParameters({
-    frase: `${parametro} “${valor}”: ${why}${meant}. Use ${parametros.perto.aceita}.`,
-    erro: {
-      parametro,
-      valor,
-      aceitos: names.length > 0 ? names.slice(0, MOST_NAMES) : [parametros.perto.aceita],
-      ...(sugestao !== undefined && { sugestao }),
-    },
-  })
+  const frase = `${parametro} “${quote(text)}”: ${why}${meant}. Use ${aceita}.`
+  const aceitos = names.length > 0 ? names.slice(0, MOST_NAMES) : [aceita]
+  return invalidParameters(problem(frase, { parametro, valor: text, aceitos, sugestao: names[0] }))
 }
 
 const MOST_NAMES = 20

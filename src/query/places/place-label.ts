@@ -33,9 +33,10 @@ export function lugarOf(
       district === undefined && town !== undefined ? townName(directory, town) : [],
     ),
   )
+  const where = names.length > NAMES_TOLD ? `em ${names.length} municípios` : told(names)
   return {
     ambito: whole.length > 0 ? 'municipio' : 'bairro',
-    nome: whole.length > 0 ? told(unique([...whole, ...districts])) : `${told(districts)}, ${where(names)}`,
+    nome: whole.length > 0 ? told(unique([...whole, ...districts])) : `${told(districts)}, ${where}`,
     bairros: districts,
     municipios: towns.map((codigoIBGE, i) => ({ nome: names[i] ?? '', codigoIBGE })),
   }
@@ -46,19 +47,19 @@ export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
   if (around) {
     const { raio, centro } = around
     const centre = centro && centro.tipo !== 'ponto' ? ofPlace(centro.nome) : 'do ponto'
-    return near(lugar, 'ponto', `a até ${decimal(raio)} km ${centre}`)
+    return within(lugar, 'ponto', `a até ${decimal(raio)} km ${centre}`)
   }
   if (!route) return lugar
   const { desvio, nome } = route
-  return near(lugar, 'rota', `a até ${decimal(desvio)} km da rota${nome === undefined ? '' : ` de ${nome}`}`)
+  return within(
+    lugar,
+    'rota',
+    `a até ${decimal(desvio)} km da rota${nome === undefined ? '' : ` de ${nome}`}`,
+  )
 }
 
-function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', reach: string): Lugar {
-  return { ambito: as, nome: ambito === 'estado' ? reach : `${nome}, ${reach}`, bairros, municipios }
-}
-
-function where(towns: readonly string[]): string {
-  return towns.length > NAMES_TOLD ? `em ${towns.length} municípios` : told(towns)
+function within(lugar: Lugar, ambito: 'ponto' | 'rota', reach: string): Lugar {
+  return { ...lugar, ambito, nome: lugar.ambito === 'estado' ? reach : `${lugar.nome}, ${reach}` }
 }
 
 /** `Farol, Poço e Prado`. */

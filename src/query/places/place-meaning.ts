@@ -2,7 +2,8 @@ import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { asCep, isState, splitPlaces } from '../../domain/places/place-names.ts'
 import { quote } from '../../domain/basics/text.ts'
-import type { Directory } from './directory.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { type Directory, directoryOf } from './directory.ts'
 import {
   type Area,
   type Meaning,
@@ -21,11 +22,8 @@ export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | 
 
 const STATE: Understanding = { areas: null, notes: [], near: [] }
 
-export function understand(
-  directory: Directory,
-  bairro: string | undefined,
-  municipio: string | undefined,
-): Understanding {
+export function understand(snapshot: Snapshot, bairro?: string, municipio?: string): Understanding {
+  const directory = directoryOf(snapshot)
   const within = municipio === undefined ? STATE : understandTown(directory, municipio)
   if (bairro === undefined || within.areas?.length === 0) return within
   const here = understandPlaces(directory, bairro, within.areas?.[0]?.town)
@@ -96,16 +94,13 @@ function understandPlaces(directory: Directory, text: string, within: number | u
   const unknown = meanings.filter(({ areas }) => areas.length === 0)
   const told = unknown.length > 0 ? unknown : meanings
   const near = told.flatMap((meaning) => meaning.near)
+  const areas = meanings.flatMap((meaning) => meaning.areas)
   return {
-    areas: unknown.length > 0 ? [] : meanings.flatMap(({ areas }) => areas),
+    areas: unknown.length > 0 ? [] : areas,
     notes: told.flatMap(({ notes }) => notes),
-    near: unknown.length > 0 && near.length === 0 ? namesOf(directory, meanings) : near,
+    // Known names among those asked for, to ask for alone.
+    near: unknown.length > 0 && near.length === 0 ? areas.map((area) => nameOf(directory, area)) : near,
   }
-}
-
-/** Known names among those asked for, to ask for alone. */
-function namesOf(directory: Directory, meanings: readonly Meaning[]): string[] {
-  return meanings.flatMap(({ areas }) => areas.map((area) => nameOf(directory, area)))
 }
 
 /** No municipality's name, or the name of a district of `town` as well. */
