@@ -22,15 +22,11 @@ const month = salesOf({
   '2026-04-16 09:00': 6,
 })
 
-function isDearest(cnpj: string): boolean {
-  return cnpj === STATIONS[3]
-}
-
 describe('the change of a median', () => {
   it('is told against a day, a week and a month before', async () => {
     const { snapshot, sales } = await afterSales(month, { medianas })
     expect(
-      await createTrends({ sales }).variations(snapshot, 'gasolina-comum', 6015, { stations: 4 }),
+      await createTrends({ sales }).variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4 }),
     ).toEqual({
       dia: { valor: -0.2, percentual: -3.2 },
       semana: { valor: -0.1, percentual: -1.6 },
@@ -41,17 +37,17 @@ describe('the change of a median', () => {
   it('is null without a present, for a fuel nobody sold, and for a time nothing is known of', async () => {
     const { snapshot, sales } = await afterSales(salesOf({ '2026-04-15 09:00': 6.2 }), { medianas })
     const { variations } = createTrends({ sales })
-    expect(await variations(snapshot, 'gasolina-comum', null, { stations: 4 })).toEqual({
+    expect(await variations(snapshot, 'gasolina-comum', { now: null, stations: 4 })).toEqual({
       dia: null,
       semana: null,
       mes: null,
     })
-    expect(await variations(snapshot, 'gnv', 4200, { stations: 4 })).toEqual({
+    expect(await variations(snapshot, 'gnv', { now: 4200, stations: 4 })).toEqual({
       dia: null,
       semana: null,
       mes: null,
     })
-    expect(await variations(snapshot, 'gasolina-comum', 6215, { stations: 4 })).toEqual({
+    expect(await variations(snapshot, 'gasolina-comum', { now: 6215, stations: 4 })).toEqual({
       dia: { valor: 0, percentual: 0 },
       semana: null,
       mes: null,
@@ -60,9 +56,10 @@ describe('the change of a median', () => {
 
   it('is that of the stations kept', async () => {
     const { snapshot, sales } = await afterSales(month, { medianas })
-    const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', 6030, {
+    const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+      now: 6030,
       stations: 1,
-      keep: isDearest,
+      among: new Set(STATIONS.slice(3)),
     })
     expect(found.dia).toEqual({ valor: -0.2, percentual: -3.2 })
   })
@@ -70,9 +67,11 @@ describe('the change of a median', () => {
   it('counts, with horas, only sales of so many hours before each instant', async () => {
     const { snapshot, sales } = await afterSales(month, { medianas })
     const { variations } = createTrends({ sales })
-    const found = await variations(snapshot, 'gasolina-comum', 6015, { stations: 4, horas: 2 })
+    const found = await variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4, horas: 2 })
     expect(found).toEqual({ dia: null, semana: null, mes: null })
-    expect((await variations(snapshot, 'gasolina-comum', 6015, { stations: 4, horas: 3 })).dia).not.toBeNull()
+    expect(
+      (await variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4, horas: 3 })).dia,
+    ).not.toBeNull()
   })
 
   it('is unknown for a time of which the log knows only the few stations that have not sold since', async () => {
@@ -80,7 +79,7 @@ describe('the change of a median', () => {
     const late = salesOf({ '2026-04-16 09:00': 6 }, STATIONS.slice(1))
     const { snapshot, sales } = await afterSales([...early, ...late], { medianas })
     expect(
-      (await createTrends({ sales }).variations(snapshot, 'gasolina-comum', 6000, { stations: 4 })).dia,
+      (await createTrends({ sales }).variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })).dia,
     ).toBeNull()
   })
 
@@ -88,9 +87,10 @@ describe('the change of a median', () => {
     const early = salesOf({ '2026-04-14 09:00': 7 }, STATIONS.slice(0, 1))
     const late = salesOf({ '2026-04-16 09:00': 6 }, STATIONS.slice(1))
     const { snapshot, sales } = await afterSales([...early, ...late], { medianas })
-    const { dia } = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', 6500, {
+    const { dia } = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+      now: 6500,
       stations: 2,
-      keep: (cnpj) => cnpj === STATIONS[0] || cnpj === STATIONS[1],
+      among: new Set(STATIONS.slice(0, 2)),
     })
     expect(dia).toEqual({ valor: -0.5, percentual: -7.1 })
   })
@@ -99,9 +99,10 @@ describe('the change of a median', () => {
 /** What the cheapest station's day before looks like when it sold like this too. */
 async function dayBefore(odd: Venda[]) {
   const { snapshot, sales } = await afterSales([...month, ...odd], { medianas })
-  const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', 6000, {
+  const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+    now: 6000,
     stations: 1,
-    keep: (cnpj) => cnpj === STATIONS[0],
+    among: new Set(STATIONS.slice(0, 1)),
   })
   return found.dia
 }
@@ -136,11 +137,13 @@ describe('the log', () => {
       },
     }
     const { variations } = createTrends({ sales: failingOnce })
-    await expect(variations(snapshot, 'gasolina-comum', 6000, { stations: 4 })).rejects.toThrow('disk')
+    await expect(variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })).rejects.toThrow('disk')
     await Promise.all(
-      ['gasolina-comum', 'gnv'].map((slug) => variations(snapshot, slug as 'gnv', 6000, { stations: 4 })),
+      ['gasolina-comum', 'gnv'].map((slug) =>
+        variations(snapshot, slug as 'gnv', { now: 6000, stations: 4 }),
+      ),
     )
-    await variations(snapshot, 'gasolina-comum', 6000, { stations: 4 })
+    await variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })
     expect(reads).toBe(2)
   })
 })

@@ -11,6 +11,11 @@ export function fromThousandths(thousandths: number): number {
   return roundHalfAway(thousandths) / 1000
 }
 
+/** The same of a figure that may be missing. */
+export function inReais(thousandths: number | null | undefined): number | null {
+  return typeof thousandths === 'number' ? fromThousandths(thousandths) : null
+}
+
 /** A percentage with one decimal: the change from `from` to `to`. `from` is never zero: prices are not. */
 export function percentBetween(from: number, to: number): number {
   return roundHalfAway(((to - from) * 1000) / from) / 10

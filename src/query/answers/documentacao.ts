@@ -1,12 +1,10 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaDocumentacao } from '../../domain/answers/situacao-and-menus.ts'
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
-import { fromThousandths, mean } from '../../domain/basics/numbers.ts'
+import { inReais, mean } from '../../domain/basics/numbers.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { FONTE_URL, type SourceWords } from '../../format/words/source-words.ts'
-import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 export function answerDocumentacao(
@@ -33,7 +31,8 @@ export function answerDocumentacao(
 
 /** Examples about a station need one: the cheapest, so that its history is alive. */
 function examples(snapshot: Snapshot, urlBase: string): string[] {
-  const cheapest = cheapestOf(snapshot.list('gasolina-comum'))?.estabelecimento
+  const { entries, believed } = snapshot.list('gasolina-comum')
+  const cheapest = entries[believed[0] ?? -1]?.estabelecimento
   const cnpj = (cheapest ?? snapshot.stations()[0]?.posto)?.cnpj
   return rotas
     .flatMap(({ exemplos }): readonly string[] => exemplos)
@@ -46,24 +45,18 @@ function summarize(
   { slug, nome, nomePopular, codigoOrigem }: Combustivel,
   urlBase: string,
 ) {
-  const list = snapshot.list(slug)
-  const prices = [...list.price].filter((_, at) => !list.suspect[at])
-  const average = mean(prices)
+  const { believed, price } = snapshot.list(slug)
+  const prices = believed.map((at) => price[at] ?? 0)
   return {
     nome,
     nomePopular,
     codigoOrigem,
     postos: prices.length,
-    precoMinimo: cheapestOf(list)?.produto.venda.valorDeclarado ?? null,
-    precoMedio: average === null ? null : fromThousandths(average),
+    precoMinimo: inReais(prices[0]),
+    precoMedio: inReais(mean(prices)),
     atualizadoEm: snapshot.updatedAt(slug),
     precos: `${urlBase}/gasolina/api/precos?combustivel=${slug}`,
     arquivoJson: `${urlBase}/gasolina/dados/${slug}.json`,
     arquivoCsv: `${urlBase}/gasolina/dados/${slug}.csv`,
   }
-}
-
-/** Suspects aside. */
-function cheapestOf({ entries, believed: [first] }: FuelList): Entrada | undefined {
-  return first === undefined ? undefined : entries[first]
 }

@@ -1,15 +1,16 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
-import { ascending, mean, median } from '../../domain/basics/numbers.ts'
+import { ascending, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
+import { endsOf } from '../lists/ranking.ts'
 import {
   RAIO_DA_COMPARACAO,
   groupingOf,
@@ -17,35 +18,32 @@ import {
 } from '../../domain/questions/comparison-rules.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
-import { differencesOf, inReais, parityAmong } from './fuel-pairs.ts'
-import { cheapestLikely, compare, dearestAt } from './groups.ts'
+import { differencesOf, parityAmong } from './fuel-pairs.ts'
+import { type Past, compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { farther, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { createRecurrences } from '../past/recurrences.ts'
-import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/day-prices.ts'
-import type { TrendOptions, createTrends } from '../past/trends.ts'
+import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
-type Past = ReturnType<typeof createTrends> &
-  Pick<ReturnType<typeof createRecurrences>, 'ofPlace'> &
-  Pick<Dataset, 'days'>
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
   snapshot: Snapshot,
-  past: Past,
+  past: Past & Pick<Dataset, 'days'>,
   question: Pedido<'estatisticas'>,
 ): Promise<Unattributed<RespostaEstatisticas>> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
-  const whole = placeAsked(snapshot, pedido, !where.around)
+  const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
+  const named = placeOf(snapshot, pedido)
+  const inTowns = codes ? keepToTowns(snapshot, named, codes) : named
+  const whole = keepToBrands(snapshot, inTowns, pedido.bandeira, !where.around)
   const place = keepToCircle(whole, where)
   const around = stationsIn(snapshot, place)
-  const keep = around ? (cnpj: string) => around.has(cnpj) : undefined
   const alone = groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
@@ -63,24 +61,17 @@ export async function answerEstatisticas(
     positions.set(slug, believed)
     if (alone !== undefined && slug !== alone) continue
     const prices = believed.map((at) => list.price[at] ?? 0)
-    const figures = summarize(combustivel, list, believed, prices, pedido.litros)
-    const now = median(prices)
-    const variacao = await past.variations(snapshot, slug, now, {
-      stations: there.length,
-      keep,
-      horas: pedido.horas,
-    })
-    const desde = earlier && sinceThen(earlier, slug, { stations: there.length, now, keep })
+    const present = { stations: there.length, now: median(prices) }
+    const variacao = await past.variations(snapshot, slug, { ...present, among: around, horas: pedido.horas })
+    const then = earlier?.of(slug).flatMap(({ cnpj, price }) => (!around || around.has(cnpj) ? price : []))
     const fimDeSemana = daysOff?.get(slug)
-    rows.push([
-      slug,
-      {
-        ...figures,
-        variacao: { ...variacao, ...(desde !== undefined && { desde }) },
-        ...(fimDeSemana && { fimDeSemana }),
-        suspeitos: there.length - believed.length,
-      },
-    ])
+    const figures = {
+      ...summarize(combustivel, list, believed, prices, pedido.litros),
+      variacao: { ...variacao, ...(earlier && { desde: variationSince(earlier, then ?? [], present) }) },
+      ...(fimDeSemana && { fimDeSemana }),
+      suspeitos: there.length - believed.length,
+    }
+    rows.push([slug, figures])
     await pause()
   }
   const paridade = parityAmong(snapshot, positions, pedido.razao)
@@ -103,21 +94,17 @@ export async function answerEstatisticas(
     lugar: place.lugar,
     ...(where.around?.centro && { centro: where.around.centro }),
     observacoes: [
-      ...where.notes,
-      ...place.observacoes,
-      ...(where.around
-        ? [
-            ...(compared?.grupos.length ? [BY_CENTRE] : []),
-            ...nearestNote(snapshot, pedido, whole, where.around.centre, rows),
-          ]
-        : []),
-      ...fuelNotes(pedido.combustivel),
-      ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
-      ...(late === undefined || place.areas?.length === 0 ? [] : [late]),
-      ...(earlier && lacksSince([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
-        ? [unknownThen(earlier.dia)]
-        : []),
-    ],
+      where.notes,
+      place.observacoes,
+      where.around && compared?.grupos.length ? BY_CENTRE : [],
+      where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
+      fuelNotes(pedido.combustivel),
+      pedido.horas === undefined ? [] : OTHER_STATIONS,
+      late === undefined || place.areas?.length === 0 ? [] : late,
+      earlier && [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])].some(lacksSince)
+        ? unknownThen(earlier.dia)
+        : [],
+    ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
 }
@@ -129,18 +116,17 @@ function nearestNote(
   whole: Place,
   centre: Ponto,
   rows: readonly [Slug, Estatistica][],
-): string[] {
+): string | [] {
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
   const list = snapshot.list(slug)
   const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
-  const nearest = farther({ slug, horas, bandeira }, { list }, centre, among)
-  return nearest === undefined ? [] : [nearest]
+  return farther({ slug, horas, bandeira }, { list }, centre, among) ?? []
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */
 async function pricesThen(
   snapshot: Snapshot,
-  past: Past,
+  past: Pick<Dataset, 'days'>,
   pedido: Pedido<'estatisticas'>,
   there: ReadonlySet<string> | null,
 ): Promise<DayPrices | undefined> {
@@ -153,19 +139,8 @@ async function pricesThen(
   return readDayPrices(past, snapshot, desde, cnpjs)
 }
 
-function sinceThen(
-  earlier: DayPrices,
-  slug: Slug,
-  { keep = () => true, ...present }: TrendOptions & { now: number | null },
-) {
-  const before = earlier.of(slug).flatMap(({ cnpj, price }) => (keep(cnpj) ? price : []))
-  return variationSince(earlier, before, present)
-}
-
-function lacksSince(
-  of: readonly { postos: number; variacao: { desde?: object | null | undefined } }[],
-): boolean {
-  return of.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
+function lacksSince({ postos, variacao }: Pick<Estatistica | Grupo, 'postos' | 'variacao'>): boolean {
+  return postos > 0 && variacao.desde === null
 }
 
 /** Stations that count in groups around a point: a group's are not all within the radius. */
@@ -187,13 +162,6 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   return { ...pedido, municipio: String(town) }
 }
 
-function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>, isWhole: boolean): Place {
-  const place = placeOf(snapshot, pedido)
-  const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
-  const there = codes ? keepToTowns(snapshot, place, codes) : place
-  return keepToBrands(snapshot, there, pedido.bandeira, isWhole)
-}
-
 /** `prices` in thousandths, ascending, of the entries at `positions`. */
 function summarize(
   { nome, nomePopular, codigoOrigem, unidade, slug }: Combustivel,
@@ -204,24 +172,18 @@ function summarize(
 ): Omit<Estatistica, 'variacao' | 'suspeitos'> {
   const likely = ascending(positions.map((at) => list.probable[at] ?? 0))
   const tank = slug === 'gnv' ? undefined : litros
-  const cheapest = list.entries[positions[0] ?? -1]
-  const dearest = list.entries[dearestAt(list, positions) ?? -1]
-  const likeliest = list.entries[cheapestLikely(list, positions) ?? -1]
   return {
     nome,
     nomePopular,
     codigoOrigem,
     unidadeMedida: unidade,
     postos: prices.length,
-    precoMinimo: inReais(prices[0] ?? null),
+    precoMinimo: inReais(prices[0]),
     precoMedio: inReais(mean(prices)),
     precoMediano: inReais(median(prices)),
-    precoMaximo: inReais(prices.at(-1) ?? null),
+    precoMaximo: inReais(prices.at(-1)),
     economia: { ...savingsIn(prices, tank), provavel: savingsIn(likely, tank) },
-    maisBarato: cheapest ? standing(cheapest) : null,
-    maisCaro: dearest ? standing(dearest) : null,
-    maisBaratoProvavel: likeliest ? standing(likeliest) : null,
-    precoMinimoProvavel: likeliest?.precoProvavel ?? null,
+    ...endsOf(list, positions, standing),
   }
 }
 

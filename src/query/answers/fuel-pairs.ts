@@ -1,11 +1,10 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
+import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { PAYING_STATIONS_TOLD, USUAL_RATIO, ethanolPays, parityOf } from '../../domain/facts/rules.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { leastLikely } from './groups.ts'
+import { cheapestLikely } from '../lists/ranking.ts'
 
 /** Ascending positions of a place's believed prices, by fuel. */
 type BelievedOf = ReadonlyMap<Slug, readonly number[]>
@@ -16,44 +15,51 @@ export function parityAmong(
   positions: BelievedOf,
   razao = USUAL_RATIO,
 ): RespostaEstatisticas['paridade'] {
-  const [alcool, gasolina] = [positions.get('alcool') ?? [], positions.get('gasolina-comum') ?? []]
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
-  const both = atBoth(lists.alcool, alcool, lists.gasolina, gasolina)
-  const payingBy = (column: 'price' | 'probable') =>
-    both.flatMap(({ at, other }) => {
-      const pair = { alcool: lists.alcool[column][at] ?? 0, gasolina: lists.gasolina[column][other] ?? 0 }
-      return ethanolPays(pair, razao) ? [{ at, razao: pair.alcool / pair.gasolina }] : []
-    })
-  const likely = payingBy('probable')
-  const ratios = both.map(
-    ({ at, other }) => (lists.alcool.price[at] ?? 0) / (lists.gasolina.price[other] ?? 0),
-  )
-  const middle = median(ascending(ratios))
-  const ends = { alcool: leastLikely(lists.alcool, alcool), gasolina: leastLikely(lists.gasolina, gasolina) }
+  const both = atBoth(snapshot, positions, 'alcool', 'gasolina-comum')
+  const pairsBy = (column: 'price' | 'probable') =>
+    both.map(({ at, other }) => ({
+      at,
+      alcool: lists.alcool[column][at] ?? 0,
+      gasolina: lists.gasolina[column][other] ?? 0,
+    }))
+  const declared = pairsBy('price')
+  const likely = pairsBy('probable').filter((pair) => ethanolPays(pair, razao))
+  const middle = median(ascending(declared.map(ratioOf)))
+  const alcool = leastLikely(lists.alcool, positions.get('alcool'))
+  const gasolina = leastLikely(lists.gasolina, positions.get('gasolina-comum'))
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
-    postosEmQueAlcoolCompensa: payingBy('price').length,
+    postosEmQueAlcoolCompensa: declared.filter((pair) => ethanolPays(pair, razao)).length,
     postosEmQueCompensaProvavel: likely.length,
     postosQueCompensam: likely
-      .toSorted((a, b) => a.razao - b.razao)
+      .toSorted((a, b) => ratioOf(a) - ratioOf(b))
       .slice(0, PAYING_STATIONS_TOLD)
-      .flatMap((one) => {
-        const station = lists.alcool.entries[one.at]?.estabelecimento
+      .flatMap((pair) => {
+        const station = lists.alcool.entries[pair.at]?.estabelecimento
         if (!station) return []
         const { cnpj, nomeFantasia } = station
-        return { cnpj, nomeFantasia, razao: fromThousandths(one.razao * 1000) }
+        return { cnpj, nomeFantasia, razao: fromThousandths(ratioOf(pair) * 1000) }
       }),
     postos: both.length,
     lugar:
-      ends.alcool + ends.gasolina === Infinity
+      alcool === undefined || gasolina === undefined
         ? null
         : {
-            alcool: fromThousandths(ends.alcool),
-            gasolina: fromThousandths(ends.gasolina),
-            ...parityOf(ends, razao),
+            alcool: fromThousandths(alcool),
+            gasolina: fromThousandths(gasolina),
+            ...parityOf({ alcool, gasolina }, razao),
           },
   }
+}
+
+function leastLikely(list: FuelList, positions: readonly number[] = []): number | undefined {
+  return list.probable[cheapestLikely(list, positions)]
+}
+
+function ratioOf({ alcool, gasolina }: { alcool: number; gasolina: number }): number {
+  return alcool / gasolina
 }
 
 /** Fuels whose difference is told, the dearer one first. */
@@ -62,56 +68,34 @@ const COMPARED = [
   { combustivel: 'diesel-aditivado', sobre: 'diesel-comum' },
 ] as const
 
-/** Differences between fuels of a family; with `alone`, those of that fuel. */
-export function differencesOf(snapshot: Snapshot, positions: BelievedOf, alone: Slug | undefined) {
-  return COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone)).map(
-    (pair) => differenceOf(snapshot, pair, positions),
-  )
-}
-
-/** At the stations with a believed price of both. */
-function differenceOf(
+/** Differences between fuels of a family, at the stations with a believed price of both; with `alone`, those of that fuel. */
+export function differencesOf(
   snapshot: Snapshot,
-  pair: (typeof COMPARED)[number],
   positions: BelievedOf,
-): RespostaEstatisticas['diferencas'][number] {
-  const [list, others] = [snapshot.list(pair.combustivel), snapshot.list(pair.sobre)]
-  const both = atBoth(list, positions.get(pair.combustivel), others, positions.get(pair.sobre))
-  const differences = ascending(
-    both.map(({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0)),
+  alone: Slug | undefined,
+): RespostaEstatisticas['diferencas'] {
+  return COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone)).map(
+    ({ combustivel, sobre }) => {
+      const [list, others] = [snapshot.list(combustivel), snapshot.list(sobre)]
+      const differences = ascending(
+        atBoth(snapshot, positions, combustivel, sobre).map(
+          ({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0),
+        ),
+      )
+      const [mediana, media] = [inReais(median(differences)), inReais(mean(differences))]
+      return { combustivel, sobre, mediana, media, postos: differences.length }
+    },
   )
-  return {
-    ...pair,
-    mediana: inReais(median(differences)),
-    media: inReais(mean(differences)),
-    postos: differences.length,
-  }
 }
 
-/** Positions of the stations that are among those of both lists. */
-function atBoth(
-  list: FuelList,
-  positions: readonly number[] = [],
-  others: FuelList,
-  among: readonly number[] = [],
-): { at: number; other: number }[] {
+/** Positions in the lists of two fuels of the stations with a believed price of both. */
+function atBoth(snapshot: Snapshot, positions: BelievedOf, fuel: Slug, otherFuel: Slug) {
+  const [list, others] = [snapshot.list(fuel), snapshot.list(otherFuel)]
   // A set of 40,000 numbers takes ten times as long.
   const isAmong = new Uint8Array(others.all.length)
-  for (const at of among) isAmong[at] = 1
-  const partners = partnersIn(list)(others)
-  return positions.flatMap((at) => {
-    const other = partners[at] ?? -1
+  for (const at of positions.get(otherFuel) ?? []) isAmong[at] = 1
+  return (positions.get(fuel) ?? []).flatMap((at) => {
+    const other = others.positionOf(list.entries[at]?.estabelecimento.cnpj ?? '') ?? -1
     return isAmong[other] ? [{ at, other }] : []
   })
-}
-
-/** For each entry of a list the position of its station in another fuel's; -1 of none. */
-const partnersIn = oncePer((list: FuelList) =>
-  oncePer((others: FuelList) =>
-    Int32Array.from(list.entries, ({ estabelecimento }) => others.positionOf(estabelecimento.cnpj) ?? -1),
-  ),
-)
-
-export function inReais(thousandths: number | null): number | null {
-  return thousandths === null ? null : fromThousandths(thousandths)
 }

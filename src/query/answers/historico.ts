@@ -1,11 +1,11 @@
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
-import { type Slug, combustiveis, namesOf } from '../../domain/facts/fuels.ts'
+import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
-import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
+import { toRuns } from '../../domain/trust/judging-past.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { type Snapshot, knownStation } from '../lists/snapshot.ts'
@@ -36,15 +36,17 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   async function series(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
     const periodo = periodOf(pedido, snapshot)
     const past = await readPastSales(sales, snapshot, { cnpj: pedido.cnpj, ...periodo })
-    const asked = combustiveis.filter(({ slug }) =>
-      pedido.combustivel ? slug === pedido.combustivel : past.ofFuel.get(slug)?.length,
-    )
-    const notes = [...fuelNotes(pedido.combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
+    const { combustivel, granularidade = 'mudancas' } = pedido
+    const asked = slugs.filter((slug) => (combustivel ? slug === combustivel : past.ofFuel.get(slug)?.length))
+    const histories = asked.map((slug): [Slug, HistoricoDoCombustivel] => {
+      const known = past.ofFuel.get(slug) ?? []
+      const serie = granularidade === 'mudancas' ? toRuns(known) : toPeriods(known, granularidade)
+      return [slug, { ...namesOf(slug), serie, resumo: summarize(known) }]
+    })
+    const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
     return {
       periodo,
-      combustiveis: Object.fromEntries(
-        asked.map(({ slug }) => [slug, ofFuel(slug, past.ofFuel.get(slug) ?? [], pedido.granularidade)]),
-      ),
+      combustiveis: Object.fromEntries(histories),
       ...(notes.length > 0 && { observacoes: notes }),
     }
   }
@@ -63,13 +65,4 @@ export function periodOf(
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
   const usual = addDays(last, 1 - HISTORY_DAYS)
   return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }
-}
-
-function ofFuel(
-  slug: Slug,
-  sales: readonly VendaJulgada[],
-  granularidade: Granularidade = 'mudancas',
-): HistoricoDoCombustivel {
-  const serie = granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade)
-  return { ...namesOf(slug), serie, resumo: summarize(sales) }
 }

@@ -26,7 +26,7 @@ type Asked = Pedido<'historicoDoLugar'>
 /** Stations of a place whose price changed: `historico` of a place by `granularidade=mudancas`. */
 export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
   /** The newest question's, as its pages are asked one after the other. */
-  let held: { snapshot: Snapshot; key: string; changes: Promise<PlaceChanges> } | undefined
+  let held: { snapshot: Snapshot; key: string; changes: ReturnType<typeof readPlaceChanges> } | undefined
 
   return async function answer(
     snapshot: Snapshot,
@@ -39,6 +39,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
     if (days > CHANGES_DAYS)
       throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
     const place = placeOf(snapshot, pedido)
+    const followed = firstDayFollowed(snapshot)
     const question = { ...periodo, combustivel: pedido.combustivel }
     const key = JSON.stringify([place.areas, question])
     if (held?.snapshot !== snapshot || held.key !== key)
@@ -62,21 +63,16 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
       ...envelope,
       mudancas: rows.slice(from, to),
       observacoes: [
-        ...place.observacoes,
-        ...fuelNotes(pedido.combustivel),
-        ...followedSince(snapshot, periodo.desde),
-        ...(mayLack ? [MAY_LACK] : []),
-      ],
+        place.observacoes,
+        fuelNotes(pedido.combustivel),
+        followed < periodo.desde
+          ? []
+          : `Os preços são acompanhados desde ${day(followed)}: de antes pode faltar o que mudou.`,
+        mayLack ? MAY_LACK : [],
+      ].flat(),
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
     }
   }
-}
-
-function followedSince(snapshot: Snapshot, desde: Dia): string[] {
-  const first = firstDayFollowed(snapshot)
-  return desde > first
-    ? []
-    : [`Os preços são acompanhados desde ${day(first)}: de antes pode faltar o que mudou.`]
 }
 
 function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {
@@ -86,24 +82,19 @@ function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLu
 /** Stations read between two yields to the event loop. */
 const BATCH = 8
 
-interface PlaceChanges {
-  /** Newest first. */
-  rows: MudancaNoLugar[]
-  /** Stations with a price that ended above the one before its first change in the period, and below it. */
-  above: Set<string>
-  below: Set<string>
-  /** True when some may be missing because a file is damaged. */
-  mayLack: boolean
-}
-
 /** Changes of price of a place's stations, from their believed sales. */
 async function readPlaceChanges(
   sales: SalesLog,
   snapshot: Snapshot,
   place: Pick<Place, 'matches'>,
   { desde, ate, combustivel }: { desde: Dia; ate: Dia; combustivel: Slug | undefined },
-): Promise<PlaceChanges> {
-  const found: PlaceChanges = { rows: [], above: new Set(), below: new Set(), mayLack: false }
+) {
+  /** Newest first. */
+  const rows: MudancaNoLugar[] = []
+  /** Stations with a price that ended above the one before its first change in the period, and below it. */
+  const [above, below] = [new Set<string>(), new Set<string>()]
+  /** Some may be missing because a file is damaged. */
+  let mayLack = false
   const stations = snapshot.stations().filter((station) => place.matches(station))
   for (const [i, { posto }] of stations.entries()) {
     if (i % BATCH === BATCH - 1) await setImmediate()
@@ -113,20 +104,20 @@ async function readPlaceChanges(
       desde: addDays(desde, -WINDOW_DAYS),
       ate,
     })
-    found.mayLack ||= past.mayLack
+    mayLack ||= past.mayLack
     const { cnpj, nomeFantasia, endereco } = posto
     const { bairro, municipio } = endereco
     for (const [slug, ofFuel] of past.ofFuel)
       if (combustivel === undefined || slug === combustivel)
         for (const changes of changesSince(ofFuel, desde)) {
           for (const change of changes)
-            found.rows.push({ combustivel: slug, cnpj, nomeFantasia, bairro, municipio, ...change })
+            rows.push({ combustivel: slug, cnpj, nomeFantasia, bairro, municipio, ...change })
           const [before = 0, now = 0] = [changes[0]?.de, changes.at(-1)?.para]
-          if (now !== before) (now > before ? found.above : found.below).add(cnpj)
+          if (now !== before) (now > before ? above : below).add(cnpj)
         }
   }
-  found.rows.sort((a, b) => compareTexts(b.em, a.em) || compareTexts(a.cnpj, b.cnpj))
-  return found
+  rows.sort((a, b) => compareTexts(b.em, a.em) || compareTexts(a.cnpj, b.cnpj))
+  return { rows, above, below, mayLack }
 }
 
 /** Of each product, its price against the one before it, unless ten days without a sale lie between. */

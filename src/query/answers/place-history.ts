@@ -2,24 +2,22 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import {
-  type DayFigures,
-  type GranularidadeDoLugar,
   dayFigures,
   isRepresentative,
   summarizeDays,
   toPlacePeriods,
   isWidened,
 } from '../../domain/past/place-periods.ts'
-import { type Slug, combustiveis, namesOf, slugs } from '../../domain/facts/fuels.ts'
+import { combustiveis, namesOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { type Days, firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
+import { firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
 import { createPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
-import { type Place, placeOf } from '../places/find-place.ts'
+import { placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /**
@@ -39,73 +37,56 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
     const first = firstDayFollowed(snapshot)
     const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
     const { ofFuel, missing } = await readDays(days, snapshot, place, closed)
-    for (const [slug, known] of ofFuel) dropOddDays(known, first, place.positions(snapshot.list(slug)).length)
-    if (last >= periodo.desde && last <= periodo.ate)
-      for (const slug of slugs) {
-        const figures = presentFigures(snapshot, place, slug)
-        if (figures) ofFuel.set(slug, new Map([...(ofFuel.get(slug) ?? []), [last, figures]]))
-      }
-    const histories = combustiveis
-      .filter(({ slug }) => (pedido.combustivel ? slug === pedido.combustivel : ofFuel.has(slug)))
-      .map(({ slug }) => [slug, toHistory(slug, ofFuel.get(slug) ?? new Map(), granularidade)] as const)
+    const isPresent = last >= periodo.desde && last <= periodo.ate
+    const asked = combustiveis.filter(({ slug }) => (pedido.combustivel ?? slug) === slug)
+    const histories = asked.flatMap(({ slug }) => {
+      const list = snapshot.list(slug)
+      const there = place.positions(list)
+      const past = [...ofFuel[slug]]
+      // Of the days before the first collection not those on which few of the place's stations have a known price.
+      const known = past.filter(
+        ([dia, [, , , postos]]) => dia >= first || isRepresentative(postos, there.length),
+      )
+      // The last day is of the commit itself, with the same figures as in `estatisticas`.
+      const believed = isPresent ? there.filter((at) => !list.suspect[at]) : []
+      const present = dayFigures(believed.map((at) => list.price[at] ?? 0))
+      if (!pedido.combustivel && past.length === 0 && !present) return []
+      const days = new Map(present ? [...known, [last, present]] : known)
+      const ascending = [...days].toSorted(([a], [b]) => compareTexts(a, b))
+      const serie = toPlacePeriods(ascending, granularidade)
+      return [[slug, { ...namesOf(slug), serie, resumo: summarizeDays(serie) }] as const]
+    })
     return {
       lugar: place.lugar,
       atualizadoEm: snapshot.atualizadoEm,
       periodo,
       combustiveis: Object.fromEntries(histories),
       observacoes: [
-        ...place.observacoes,
-        ...fuelNotes(pedido.combustivel),
-        ...notes(periodo.desde, first, missing),
-        ...widened(histories.map(([, history]) => history)),
-      ],
+        place.observacoes,
+        fuelNotes(pedido.combustivel),
+        notes(periodo.desde, first, missing),
+        widened(histories.map(([, history]) => history)),
+      ].flat(),
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
     }
   }
 }
 
-/** Of the days before the first collection, those on which few of the place's stations have a known price. */
-function dropOddDays(days: Days, first: Dia, stations: number): void {
-  for (const [dia, [, , , known]] of days)
-    if (dia < first && !isRepresentative(known, stations)) days.delete(dia)
-}
-
-/** From the commit itself: the same figures as in `estatisticas`. */
-function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigures | undefined {
-  const list = snapshot.list(slug)
-  const believed = place.positions(list).filter((at) => !list.suspect[at])
-  return dayFigures(believed.map((position) => list.price[position] ?? 0))
-}
-
-function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {
-  const serie = toPlacePeriods(
-    [...days].toSorted(([a], [b]) => compareTexts(a, b)),
-    granularidade,
-  )
-  return { ...namesOf(slug), serie, resumo: summarizeDays(serie) }
-}
-
 /** On medians of more stations at the end of the period than at its beginning. */
-function widened(histories: readonly HistoricoDoLugar[]): string[] {
+function widened(histories: readonly HistoricoDoLugar[]): string | [] {
   const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
   return names.length === 0
     ? []
-    : [
-        `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`,
-      ]
+    : `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
 }
 
 function notes(desde: Dia, first: Dia, missing: number): string[] {
   return [
-    ...(desde < first
-      ? [
-          `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`,
-        ]
-      : []),
-    ...(missing > 0
-      ? [
-          `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`,
-        ]
-      : []),
-  ]
+    desde < first
+      ? `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
+      : [],
+    missing > 0
+      ? `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`
+      : [],
+  ].flat()
 }

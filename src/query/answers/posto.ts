@@ -14,24 +14,21 @@ export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
   snapshot: Snapshot,
-  {
-    series,
-    ofStation,
-  }: Pick<ReturnType<typeof createHistorico>, 'series'> &
+  past: Pick<ReturnType<typeof createHistorico>, 'series'> &
     Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
   { cnpj, combustivel, razao }: PedidoDoPosto,
 ): Promise<Unattributed<RespostaPosto>> {
   const estabelecimento = knownStation(snapshot, cnpj)
   const paridade = parityAt(snapshot, cnpj, razao)
   const combustiveis = fuelsOf(snapshot, cnpj, combustivel)
-  for (const [slug, fimDeSemana] of await ofStation(snapshot, cnpj))
+  for (const [slug, fimDeSemana] of await past.ofStation(snapshot, cnpj))
     Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
   return {
     estabelecimento,
     atualizadoEm: snapshot.atualizadoEm,
     combustiveis,
     ...(paridade && isOfParity(combustivel) && { paridade }),
-    historico: await series(snapshot, { cnpj, combustivel }),
+    historico: await past.series(snapshot, { cnpj, combustivel }),
   }
 }
 

@@ -62,3 +62,23 @@ function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank[
   if (price <= first) return 'barato'
   return price >= third ? 'caro' : 'normal'
 }
+
+/** The ends of the prices at ascending positions, as `tell` shows an entry; among equals the first in the list's order. */
+export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (entry: Entrada) => T) {
+  const { entries, price } = list
+  const most = price[positions.at(-1) ?? -1]
+  const likeliest = entries[cheapestLikely(list, positions)]
+  const told = (entry: Entrada | undefined) => (entry ? tell(entry) : null)
+  return {
+    maisBarato: told(entries[positions[0] ?? -1]),
+    maisCaro: told(entries[positions.find((at) => price[at] === most) ?? -1]),
+    maisBaratoProvavel: told(likeliest),
+    precoMinimoProvavel: likeliest?.precoProvavel ?? null,
+  }
+}
+
+/** Position of the lowest probable price; ties in the list's order; -1 without stations. */
+export function cheapestLikely({ probable }: FuelList, positions: readonly number[]): number {
+  const [first = -1] = positions
+  return positions.reduce((best, at) => ((probable[at] ?? 0) < (probable[best] ?? 0) ? at : best), first)
+}

@@ -33,9 +33,10 @@ export async function readPastSales(
   const { cnpj, desde, ate } = asked
   const read = await salesAround(sales, snapshot, asked)
   const judge = judgeOf(snapshot)
-  const judged = [...groupByFuel(read)].map(
-    ([slug, ofFuel]) =>
-      [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, desde, ate))] as const,
+  const isWithin = ({ venda }: VendaJulgada) =>
+    dayOf(venda.dataVenda) >= desde && dayOf(venda.dataVenda) <= ate
+  const judged = [...groupBy(read, ({ combustivel }) => combustivel)].map(
+    ([slug, ofFuel]) => [slug, judgeSales(ofFuel, judge).filter(isWithin)] as const,
   )
   const known = boundsOf(snapshot, asked)
   return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
@@ -64,10 +65,6 @@ function boundsOf(snapshot: Snapshot, { cnpj, desde, ate }: Asked) {
   return from > to ? null : { from, to, first, newest: known.ultimaVenda }
 }
 
-export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
-  return groupBy(sales, ({ combustivel }) => combustivel)
-}
-
 /** Judges a past sale by the median of its own day. */
 export function judgeOf(snapshot: Snapshot): Judge {
   return pastJudge(snapshot.commit.estado.medianas)
@@ -78,9 +75,4 @@ function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
   const cnpjAt = (i: number) => postos[i]?.estabelecimento.cnpj ?? ''
   const at = lowerBound(0, postos.length, (i) => cnpjAt(i) < cnpj)
   return cnpjAt(at) === cnpj ? postos[at] : undefined
-}
-
-function isWithin({ dataVenda }: Venda, desde: Dia, ate: Dia): boolean {
-  const dia = dayOf(dataVenda)
-  return dia >= desde && dia <= ate
 }

@@ -2,12 +2,12 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DaysRow, PlaceDays } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { Place } from '../places/find-place.ts'
+import { type Stations, stationsIn } from '../places/find-place.ts'
 
 export type Days = Map<Dia, DayFigures>
 
@@ -30,28 +30,24 @@ function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof kn
 export async function readDays(
   days: PlaceDays,
   snapshot: Snapshot,
-  place: Pick<Place, 'areas' | 'matches'>,
+  place: Stations,
   closed: readonly Dia[],
-): Promise<{ ofFuel: Map<Slug, Days>; missing: number }> {
-  const ofFuel = new Map<Slug, Days>()
-  const keys = keysOf(snapshot, place)
-  const months = [...new Set(closed.map(monthOf))]
-  const read = await Promise.all(
-    months.map(async (month) => {
-      const names = snapshot.commit.cabecalho.dias?.[month]
-      return names && (await days.rowsOf(month, names[keys.kind], keys.keys))
-    }),
-  )
+): Promise<{ ofFuel: Record<Slug, Days>; missing: number }> {
+  const ofFuel = perFuel((): Days => new Map())
+  const { kind, keys } = keysOf(snapshot, place)
   let missing = 0
-  for (const [i, month] of months.entries()) {
-    const wanted = closed.filter((dia) => monthOf(dia) === month)
-    const told = wanted.filter((dia) => read[i]?.dias.includes(dayOfMonth(dia)))
+  const reading = [...groupBy(closed, monthOf)].map(async ([month, wanted]) => {
+    const names = snapshot.commit.cabecalho.dias?.[month]
+    const read = names && (await days.rowsOf(month, names[kind], keys))
+    return { month, wanted: wanted.map(dayOfMonth), read }
+  })
+  for (const { month, wanted, read } of await Promise.all(reading)) {
+    const told = wanted.filter((dia) => read?.dias.includes(dia))
     missing += wanted.length - told.length
-    const numbers = told.map(dayOfMonth)
     for (const slug of slugs) {
-      const rows = (read[i]?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
-      for (const [dia, figures] of figuresOn(rows, numbers, keys.kind))
-        daysOf(ofFuel, slug).set(`${month}-${String(dia).padStart(2, '0')}`, figures)
+      const rows = (read?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
+      for (const [dia, figures] of figuresOn(rows, told, kind))
+        ofFuel[slug].set(`${month}-${String(dia).padStart(2, '0')}`, figures)
     }
   }
   return { ofFuel, missing }
@@ -60,14 +56,12 @@ export async function readDays(
 /** The state and whole municipalities have figures of their own; what is joined or smaller is computed from its stations. */
 function keysOf(
   snapshot: Snapshot,
-  place: Pick<Place, 'areas' | 'matches'>,
+  place: Stations,
 ): { kind: 'lugares' | 'postos'; keys: readonly string[] } {
-  if (!place.areas) return { kind: 'lugares', keys: [ESTADO.codigo] }
-  const [area, ...others] = place.areas
+  const [area, ...others] = place.areas ?? [{ town: Number(ESTADO.codigo) }]
   if (area?.town !== undefined && area.district === undefined && others.length === 0)
     return { kind: 'lugares', keys: [String(area.town)] }
-  const stations = snapshot.stations().filter((station) => place.matches(station))
-  return { kind: 'postos', keys: stations.map(({ posto }) => posto.cnpj) }
+  return { kind: 'postos', keys: [...(stationsIn(snapshot, place) ?? [])] }
 }
 
 function figuresOn(
@@ -81,10 +75,4 @@ function figuresOn(
     const figures = dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })
-}
-
-function daysOf(ofFuel: Map<Slug, Days>, slug: Slug): Days {
-  const days = ofFuel.get(slug) ?? new Map<Dia, DayFigures>()
-  ofFuel.set(slug, days)
-  return days
 }

@@ -3,11 +3,11 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending, median } from '../../domain/basics/numbers.ts'
 import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { type Reading, blocksBefore, recurrenceOf } from '../../domain/past/days-off-blocks.ts'
 import type { Dataset } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { Place } from '../places/find-place.ts'
+import type { Stations } from '../places/find-place.ts'
 import { type Days, pastDays, readDays } from './place-days.ts'
 
 /** Price differences that recur on days off, by fuel. */
@@ -23,12 +23,12 @@ export function createRecurrences({ days }: Pick<Dataset, 'days'>) {
 
   return {
     /** Of a place, computed once per commit. */
-    ofPlace(snapshot: Snapshot, place: Pick<Place, 'areas' | 'matches'>): Promise<Recurrences> {
+    ofPlace(snapshot: Snapshot, place: Stations): Promise<Recurrences> {
       return memoryOf(snapshot)(JSON.stringify(place.areas), async () => {
         const blocks = blocksOf(snapshot)
         const wanted = new Set(blocks.flatMap(({ before, days, after }) => [before, ...days, after]))
         const { ofFuel } = await readDays(days, snapshot, place, [...wanted].toSorted())
-        return recurrences([...ofFuel].map(([slug, known]) => [slug, readingsIn(known)]))
+        return recurrences(slugs.map((slug) => [slug, readingsIn(ofFuel[slug])]))
 
         function readingsIn(known: Days): Reading[] {
           return blocks.flatMap(({ before, days, after }) => {

@@ -1,23 +1,38 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { toThousandths } from '../../domain/basics/numbers.ts'
+import { ascending, toThousandths } from '../../domain/basics/numbers.ts'
 import { changeFrom } from '../../domain/past/place-periods.ts'
+import { valuesOn } from '../../domain/past/run-length-days.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
+import {
+  DAY,
+  type Dia,
+  HOUR,
+  type Instante,
+  addMs,
+  dayOf,
+  dayOfMonth,
+  monthOf,
+  toMs,
+} from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
+import { day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { groupByFuel, judgeOf, salesAround } from './past-sales.ts'
+import { judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
 
-export interface TrendOptions {
-  /** Number of stations now: of a time for which fewer than half of them are known there is no median. */
+interface Present {
+  /** The median in thousandths. */
+  now: number | null
+  /** Number of stations: of a time for which fewer than half of them are known there is no median. */
   stations: number
-  /** Stations that count; all unless given. */
-  keep?: ((cnpj: string) => boolean) | undefined
+  /** CNPJs of the stations that count, of the present and the past; all unless given. */
+  among?: ReadonlySet<string> | null
   /** Only sales of so many hours before each instant, as `horas` asks of the present. */
   horas?: number | undefined
 }
@@ -35,16 +50,18 @@ const BATCH = 2000
 export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   const pastOf = oncePer(readPast)
 
-  /** `now` is the present median in thousandths, with the same stations kept. */
   async function variations(
     snapshot: Snapshot,
     slug: Slug,
-    now: number | null,
-    { stations, keep, horas }: TrendOptions,
+    { among, horas, ...present }: Present,
   ): Promise<VariacaoDaMediana> {
     const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
-      const prices = keep || horas !== undefined ? pricesAmong(past, keep, horas) : past.price
-      return changeFrom(prices, { stations, now })
+      const isRecent = recentIn(past, horas)
+      const counts = (i: number) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? ''))
+      return changeFrom(
+        past.price.filter((_, i) => counts(i)),
+        present,
+      )
     })
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }
@@ -56,9 +73,9 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     horas: number | undefined,
   ): Promise<readonly PastPrice[]> {
     const past = (await pastOf(snapshot)).get(slug)?.[1]
-    const prices: PastPrice[] = []
-    if (past) forEachRecent(past, horas, (cnpj, price) => prices.push({ cnpj, price }))
-    return prices
+    if (!past) return []
+    const isRecent = recentIn(past, horas)
+    return past.cnpjs.flatMap((cnpj, i) => (isRecent(i) ? { cnpj, price: past.price[i] ?? 0 } : []))
   }
 
   async function readPast(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
@@ -67,7 +84,7 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
     for (const [i, em] of instants.entries()) {
       const seen = newest[i] ?? []
-      const trusted = groupByFuel(await trustedOf(snapshot, seen))
+      const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
       for (const slug of slugs) {
         const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
         await setImmediate()
@@ -109,20 +126,47 @@ function inColumns(em: Instante, sales: readonly Venda[]) {
   }
 }
 
-function pricesAmong(past: Past, keep: TrendOptions['keep'], horas: number | undefined): number[] {
-  const prices: number[] = []
-  forEachRecent(past, horas, (cnpj, price) => {
-    if (!keep || keep(cnpj)) prices.push(price)
-  })
-  return prices
+/** Tells the sales of so many hours before the instant. */
+function recentIn({ em, soldAt }: Past, horas: number | undefined): (i: number) => boolean {
+  const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
+  return (i) => (soldAt[i] ?? 0) >= since
 }
 
-/** Cheapest first. */
-function forEachRecent(
-  { em, cnpjs, price, soldAt }: Past,
-  horas: number | undefined,
-  visit: (cnpj: string, price: number) => void,
-): void {
-  const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
-  for (const [i, cnpj] of cnpjs.entries()) if ((soldAt[i] ?? 0) >= since) visit(cnpj, price[i] ?? 0)
+/** Stations' believed prices at the end of a past day, by fuel. */
+export interface DayPrices {
+  dia: Dia
+  of(slug: Slug): readonly PastPrice[]
+}
+
+/** From the files that the collector wrote of past days: no sale is read. A day that nobody collected has no prices. */
+export async function readDayPrices(
+  { days }: Pick<Dataset, 'days'>,
+  { commit }: Snapshot,
+  dia: Dia,
+  cnpjs: readonly string[],
+): Promise<DayPrices> {
+  const month = monthOf(dia)
+  const name = commit.cabecalho.dias?.[month]?.postos
+  const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
+  const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
+  const prices = new Map<Slug, PastPrice[]>()
+  for (const [cnpj, slug, steps] of found?.rows ?? [])
+    for (const [, [price = 0]] of valuesOn(steps, wanted))
+      prices.set(slug, [...(prices.get(slug) ?? []), { cnpj, price }])
+  return { dia, of: (slug) => prices.get(slug) ?? [] }
+}
+
+/** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */
+export function variationSince(
+  { dia }: DayPrices,
+  before: readonly number[],
+  present: { stations: number; now: number | null },
+): VariacaoDaMediana['desde'] {
+  const change = changeFrom(ascending(before), present)
+  return change && { dia, ...change }
+}
+
+/** Note on the places without `variacao.desde`. */
+export function unknownThen(dia: Dia): string {
+  return `Onde falta a variação desde ${day(dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
 }
