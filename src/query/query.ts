@@ -38,7 +38,6 @@ import { createRecurrences } from './past/recurrences.ts'
 import { createTrends } from './past/trends.ts'
 import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
-import type { createFiles } from './files/current-files.ts'
 import { createVolumes } from './files/historico-files.ts'
 
 /**
@@ -98,14 +97,13 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const past = { ...createTrends(dataset), ...recurrences, days: dataset.days }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
-  const volumes = createVolumes(dataset.monthlyFiles)
-  let loading: Promise<ReturnType<typeof createFiles>> | undefined
+  const volumes = createVolumes(dataset.monthlyFiles, urlBase)
   /** Files of the present commit. Loading what writes CSV would cost a command line a third of its start. */
-  async function files() {
-    const snapshot = dataset.snapshot()
-    loading ??= import('./files/current-files.ts').then((module) => module.createFiles(creditOf, urlBase))
-    return (await loading)(snapshot)
-  }
+  const filesOf = oncePer(async (snapshot: Snapshot) => {
+    const { createFiles } = await import('./files/current-files.ts')
+    return createFiles(snapshot, creditOf(snapshot.commit), urlBase)
+  })
+  const files = async () => filesOf(dataset.snapshot())
   /** Name of the source, times of its collections, and the age in milliseconds from which data counts as old. */
   const source = () => {
     const { interval, oldAfter } = dataset.collections()
@@ -129,7 +127,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     },
     async catalogo() {
       const { catalogo } = await files()
-      return { ...(await catalogo()), historico: await volumes.catalogue(urlBase) }
+      return { ...(await catalogo()), historico: await volumes.catalogue() }
     },
     documentacao: () =>
       on(async (snapshot) => {

@@ -1,6 +1,6 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { AGREEING_COLLECTIONS, written } from '../../domain/facts/rules.ts'
-import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, MINUTE, latestOf, toMs } from '../../domain/basics/time.ts'
 import { howOften } from '../../format/words/source-words.ts'
@@ -26,16 +26,14 @@ type Extent = ReturnType<typeof measure>
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
   const { snapshot } = status
   return [
-    ...storeAlerts(status),
-    ...ageAlerts(status),
-    ...(snapshot || status.problem !== null ? [] : [SEM_DADOS]),
-    ...registryAlerts(status),
-    ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
+    storeAlerts(status),
+    ageAlert(status),
+    snapshot || status.problem !== null ? [] : SEM_DADOS,
+    registryAlert(status),
+    coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : [],
     // Held back by the last attempt, even when it published nothing.
-    ...(snapshot
-      ? [...(coleta?.retidos ?? []).map(heldBack), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
-      : []),
-  ]
+    snapshot ? [(coleta?.retidos ?? []).map(heldBack), screeningAlert(snapshot), placeAlert(extent)] : [],
+  ].flat(2)
 }
 
 function measure(snapshot: Snapshot) {
@@ -59,19 +57,17 @@ function measure(snapshot: Snapshot) {
 }
 
 /** Alert on data that is too old, or dated in the future by this machine's clock. */
-function ageAlerts({ snapshot, agora, collections }: Status): string[] {
+function ageAlert({ snapshot, agora, collections }: Status): string | [] {
   if (!snapshot) return []
   const { atualizadoEm } = snapshot
   const age = toMs(agora) - toMs(atualizadoEm)
   if (age < -HOUR)
-    return [
-      `Os dados dizem ser de ${dayAndTime(atualizadoEm)}, e o relógio desta máquina marca ${dayAndTime(agora)}: um dos dois está errado. Se o relógio estiver certo, a próxima coleta corrige os dados.`,
-    ]
+    return `Os dados dizem ser de ${dayAndTime(atualizadoEm)}, e o relógio desta máquina marca ${dayAndTime(agora)}: um dos dois está errado. Se o relógio estiver certo, a próxima coleta corrige os dados.`
   const { interval, oldAfter } = collections
   if (age <= oldAfter) return []
   const due =
     interval === null ? 'nenhuma coleta' : `deveria haver uma coleta ${howOften(interval)}, e nenhuma`
-  return [`Os dados têm ${lasting(age)}: ${due} publicou desde ${dayAndTime(atualizadoEm)}.`]
+  return `Os dados têm ${lasting(age)}: ${due} publicou desde ${dayAndTime(atualizadoEm)}.`
 }
 
 /** `90 minutos`, `5 horas`, `3 dias`. */
@@ -81,38 +77,32 @@ function lasting(ms: number): string {
 }
 
 function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {
-  const alerts: string[] = []
-  const reason = coleta.motivo ? `: ${coleta.motivo.replace(/\.$/, '')}` : ''
-  if (coleta.resultado === 'falhou')
-    alerts.push(
-      `A última tentativa de coleta, às ${clock(coleta.fim)}, falhou${reason}. Vale o que já se sabia.`,
-    )
-  else if (coleta.motivo)
-    alerts.push(`A última coleta não foi até o fim${reason}. O que faltou fica como estava.`)
-  const hours = newestSale === null ? 0 : (toMs(coleta.fim) - toMs(newestSale)) / HOUR
-  if (hours >= FROZEN_AFTER_HOURS)
-    alerts.push(
-      `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`,
-    )
-  if (coleta.fatiasComFalha.length > 0) alerts.push(failedSlices(coleta.fatiasComFalha, coleta.fatias))
-  const { fatiasVazias, fatiasParciais = 0, recusados } = coleta
+  const { resultado, motivo, fim, fatiasComFalha, fatiasVazias, fatiasParciais = 0, recusados } = coleta
+  const hasFailed = resultado === 'falhou'
+  const reason = motivo ? `: ${motivo.replace(/\.$/, '')}` : ''
+  const hours = newestSale === null ? 0 : (toMs(fim) - toMs(newestSale)) / HOUR
   return [
-    ...alerts,
-    ...counted('empty', fatiasVazias),
-    ...counted('partial', fatiasParciais),
-    ...counted('future', recusados.futuros),
-    ...counted('malformed', recusados.invalidos),
-  ]
+    hasFailed
+      ? `A última tentativa de coleta, às ${clock(fim)}, falhou${reason}. Vale o que já se sabia.`
+      : [],
+    !hasFailed && motivo ? `A última coleta não foi até o fim${reason}. O que faltou fica como estava.` : [],
+    hours >= FROZEN_AFTER_HOURS
+      ? `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`
+      : [],
+    fatiasComFalha.length > 0 ? failedSlices(fatiasComFalha, coleta.fatias) : [],
+    counted('empty', fatiasVazias),
+    counted('partial', fatiasParciais),
+    counted('future', recusados.futuros),
+    counted('malformed', recusados.invalidos),
+  ].flat()
 }
 
 /** A failed attempt, until the next good one. */
-function registryAlerts({ registryAttempt, snapshot }: Status): string[] {
+function registryAlert({ registryAttempt, snapshot }: Status): string | [] {
   if (registryAttempt?.motivo === undefined) return []
   const { cadastro } = snapshot?.commit ?? {}
   const held = cadastro ? ` Vale o de ${day(cadastro.em)}.` : ''
-  return [
-    `Em ${dayAndTime(registryAttempt.em)} não se tomou o cadastro de postos. ${registryAttempt.motivo}${held}`,
-  ]
+  return `Em ${dayAndTime(registryAttempt.em)} não se tomou o cadastro de postos. ${registryAttempt.motivo}${held}`
 }
 
 function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
@@ -128,22 +118,19 @@ function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
   return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se ${written(AGREEING_COLLECTIONS)} coletas seguidas concordarem (até agora ${vezes}).`
 }
 
-function screeningAlerts(snapshot: Snapshot): string[] {
-  const counts = slugs
-    .map((slug) => {
-      const { entries, believed } = snapshot.list(slug)
-      return { nome: fuelOf(slug).nomePopular, suspeitos: entries.length - believed.length }
-    })
-    .filter(({ suspeitos }) => suspeitos > 0)
+function screeningAlert(snapshot: Snapshot): string | [] {
+  const counts = combustiveis.flatMap(({ slug, nomePopular: nome }) => {
+    const { entries, believed } = snapshot.list(slug)
+    const suspeitos = entries.length - believed.length
+    return suspeitos > 0 ? { nome, suspeitos } : []
+  })
   const total = counts.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   if (total === 0) return []
   const each = counts.map(({ nome, suspeitos }) => `${nome} ${suspeitos}`).join(', ')
-  return [
-    `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); ${COMO_VER_OS_SUSPEITOS}.`,
-  ]
+  return `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); ${COMO_VER_OS_SUSPEITOS}.`
 }
 
-function placeAlerts(extent: Extent | null): string[] {
+function placeAlert(extent: Extent | null): string | [] {
   const { misplaced = 0, contradicted = 0 } = extent ?? {}
   const found = [
     [misplaced, 'fora do seu município'] as const,
@@ -155,7 +142,7 @@ function placeAlerts(extent: Extent | null): string[] {
       ? `${count(stations, 'posto declara', 'postos declaram')} coordenadas ${why}`
       : `${stations}, ${why}`,
   )
-  return [`${told.join('; ')}; vale o ponto aproximado do bairro ou da cidade.`]
+  return `${told.join('; ')}; vale o ponto aproximado do bairro ou da cidade.`
 }
 
 function clock(instante: Instante): string {

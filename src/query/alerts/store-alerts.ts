@@ -6,63 +6,58 @@ import sentences from './counted-alerts.json' with { type: 'json' }
 
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
-  const { problem } = status
   return [
-    ...(problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]),
-    ...lostAlerts(status),
-    ...rebuiltAlerts(status),
-    ...damagedAlerts(status),
-    ...fileAlerts(status),
-    ...refusedAlerts(status),
-  ]
+    status.problem === null ? [] : `Os dados mais novos não puderam ser lidos: ${status.problem}`,
+    lostAlert(status),
+    rebuiltAlert(status),
+    damagedAlert(status),
+    fileAlerts(status),
+    refusedAlerts(status),
+  ].flat()
 }
 
 /** A store that was emptied, replaced, or restored from an older copy. */
-function lostAlerts({ lost, snapshot }: Status): string[] {
+function lostAlert({ lost, snapshot }: Status): string | [] {
   if (!lost) return []
   const gone = `O commit ${lost.seq}, de ${dayAndTime(lost.publicadoEm)}, não está mais no armazenamento`
-  if (!snapshot) return [`${gone}, nem algum outro.`]
+  if (!snapshot) return `${gone}, nem algum outro.`
   const { seq, publicadoEm } = snapshot.commit.cabecalho
   const isHeld = seq === lost.seq && publicadoEm === lost.publicadoEm
-  return [
-    isHeld
-      ? `${gone}, nem algum outro: é servido o que está na memória.`
-      : `${gone}: é servido o mais novo que há, ${seq}, de ${dayAndTime(publicadoEm)}.`,
-  ]
+  return isHeld
+    ? `${gone}, nem algum outro: é servido o que está na memória.`
+    : `${gone}: é servido o mais novo que há, ${seq}, de ${dayAndTime(publicadoEm)}.`
 }
 
-function rebuiltAlerts({ snapshot }: Status): string[] {
+function rebuiltAlert({ snapshot }: Status): string | [] {
   const em = snapshot?.commit.cabecalho.reconstruidoEm
   if (em === undefined) return []
-  return [
-    `Em ${dayAndTime(em)} nenhum commit estava íntegro, e o estado foi reconstruído do registro de vendas e das partes que restaram: pode faltar um posto ou o nome de um produto até a próxima coleta completa.`,
-  ]
+  return `Em ${dayAndTime(em)} nenhum commit estava íntegro, e o estado foi reconstruído do registro de vendas e das partes que restaram: pode faltar um posto ou o nome de um produto até a próxima coleta completa.`
 }
 
-function damagedAlerts({ damaged, snapshot }: Status): string[] {
+function damagedAlert({ damaged, snapshot }: Status): string | [] {
   if (damaged.length === 0 || !snapshot) return []
   const { seq } = snapshot.commit.cabecalho
   const which = `${count(damaged.length, 'commit está danificado', 'commits estão danificados')} (${listed(damaged.map(String))})`
-  return [
-    damaged.includes(seq)
-      ? `${which}: o que é servido, ${seq}, está íntegro só na memória.`
-      : `${which}: é servido o anterior, ${seq}.`,
-  ]
+  return damaged.includes(seq)
+    ? `${which}: o que é servido, ${seq}, está íntegro só na memória.`
+    : `${which}: é servido o anterior, ${seq}.`
 }
+
+const KINDS_OF_FILES = ['commits', 'sales', 'months', 'notes'] as const
 
 /** Of files beside the newest commits: older ones, which nobody needs now, sales, which answers lack, and notes. */
 function fileAlerts({ files, damaged }: Status): string[] {
-  const numbers = files.map(seqOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
-  const others = files.filter((key) => seqOf(key) === undefined)
-  const notes = others.filter((key) => NOTE.test(key))
-  const months = others.filter((key) => MONTH.test(key))
-  const sales = others.filter((key) => !NOTE.test(key) && !MONTH.test(key))
-  return [
-    ...tellOf('commits', numbers.map(String)),
-    ...tellOf('sales', sales.map(pathOf)),
-    ...tellOf('months', months.map(pathOf)),
-    ...tellOf('notes', notes.map(pathOf)),
-  ]
+  const others = files.filter((key) => !damaged.includes(seqOf(key) ?? -1))
+  return KINDS_OF_FILES.flatMap((kind) => {
+    const names = others.filter((key) => kindOf(key) === kind).map((key) => String(seqOf(key) ?? pathOf(key)))
+    return counted(kind, names.length, ` (${listed(names)})`)
+  })
+}
+
+function kindOf(key: string): (typeof KINDS_OF_FILES)[number] {
+  if (seqOf(key) !== undefined) return 'commits'
+  if (/^(situacao|rejeitados|cadastro)\b/.test(key)) return 'notes'
+  return /^(vendas|historico):\d{4}-\d\d$/.test(key) ? 'months' : 'sales'
 }
 
 /** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */
@@ -72,13 +67,6 @@ function refusedAlerts({ refused, problem }: Status): string[] {
     ([motivo, items]) =>
       `O armazenamento não deixa ler ${count(items.length, 'arquivo ou pasta', 'arquivos ou pastas')} (${listed(items.map(({ key }) => pathOf(key)))}): ${motivo}. Não se sabe se estão íntegros.`,
   )
-}
-
-const MONTH = /^(vendas|historico):\d{4}-\d\d$/
-const NOTE = /^(situacao|rejeitados|cadastro)\b/
-
-function tellOf(kind: keyof typeof sentences, names: readonly string[]): string[] {
-  return counted(kind, names.length, ` (${listed(names)})`)
 }
 
 /** The sentence on a number of things, by its row in `counted-alerts.json`; none for zero. */

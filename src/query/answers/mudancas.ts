@@ -39,7 +39,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     snapshot: Snapshot,
     { desde, limite, ...filtro }: Pedido<'mudancas'>,
   ): Promise<Unattributed<RespostaMudancas>> {
-    const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
+    const { mudancas, ...found } = await page(snapshot, desde, limite, filtro)
     const where = readWhere(snapshot, filtro)
     const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
     return {
@@ -81,7 +81,12 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   ): Promise<ArquivoDeMudancas> {
     const steps = await stepsTo(snapshot)
     const step = steps[firstAfter(snapshot, steps, cursor, restartOf({ suspeitos: 'omitir' })) - 1]
-    if (!step && steps.length > 0) throw beforeTheFirst(cursor)
+    // The oldest cursor leads on, but the file of the step before it is gone.
+    if (!step && steps.length > 0)
+      throw new GasolinaError(
+        'rota_nao_encontrada',
+        `O cursor '${cursor}' é o mais antigo que se guarda: não há arquivo que leve a ele, mas as mudanças depois dele seguem em index.json e em desde=${cursor}.`,
+      )
     // Before any step the state of now leads to itself.
     const { since, publicadoEm } = step ?? { since: cursor, ...snapshot.commit.cabecalho }
     return {
@@ -95,10 +100,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   }
 
   /** Changes of some consecutive steps that pass a filter. */
-  async function page(
-    snapshot: Snapshot,
-    { desde, limite, filtro }: { desde: string | undefined; limite: number; filtro: ChangeFilter },
-  ) {
+  async function page(snapshot: Snapshot, desde: string | undefined, limite: number, filtro: ChangeFilter) {
     const newest = presentCursor(snapshot)
     if (desde === BEGINNING) {
       const keeps = createFilter(snapshot, filtro)
@@ -112,7 +114,10 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       return { desde: BEGINNING, ate: newest, mais: false, mudancas }
     }
     const steps = await stepsTo(snapshot)
-    const first = firstOf(snapshot, steps, desde, restartOf({ ...filtro, limite }))
+    const first =
+      desde === undefined
+        ? firstOfDay(snapshot, steps)
+        : firstAfter(snapshot, steps, desde === 'agora' ? newest : desde, restartOf({ ...filtro, limite }))
     const read = reading(snapshot, filtro)
     const mudancas: Mudanca[] = []
     let ate = newest
@@ -125,18 +130,6 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       looked += step.count
     }
     return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, mudancas }
-  }
-
-  function firstOf(
-    snapshot: Snapshot,
-    steps: readonly Step[],
-    desde: string | undefined,
-    restart: string,
-  ): number {
-    if (desde === 'agora') return steps.length
-    if (desde !== undefined) return firstAfter(snapshot, steps, desde, restart)
-    const since = addMs(snapshot.commit.cabecalho.publicadoEm, -DAY)
-    return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
   }
 
   /** Reads the changes of a step that pass the filter. */
@@ -163,6 +156,12 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       desde: BEGINNING,
     })}`
   }
+}
+
+/** Index of the first step of the last 24 hours. */
+function firstOfDay({ commit }: Snapshot, steps: readonly Step[]): number {
+  const since = addMs(commit.cabecalho.publicadoEm, -DAY)
+  return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
 }
 
 /** Index of the step that follows a cursor; the number of steps for the present cursor. @throws {GasolinaError} `cursor_vencido`. */
@@ -197,14 +196,6 @@ function expired(cursor: Cursor, newest: Cursor, recomecar: string, isFeed: bool
       ],
       recomecar,
     },
-  )
-}
-
-/** The oldest cursor leads on, but the file of the step before it is gone. */
-function beforeTheFirst(cursor: Cursor): GasolinaError {
-  return new GasolinaError(
-    'rota_nao_encontrada',
-    `O cursor '${cursor}' é o mais antigo que se guarda: não há arquivo que leve a ele, mas as mudanças depois dele seguem em index.json e em desde=${cursor}.`,
   )
 }
 

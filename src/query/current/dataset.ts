@@ -77,19 +77,18 @@ interface DatasetDeps {
   intervaloMinutos: number
 }
 
-export function createDataset(deps: DatasetDeps): Dataset {
-  const {
-    store,
-    follow,
-    proximaColeta,
-    clock,
-    coleta = false,
-    intervaloMinutos,
-    attempts = followAttempts(store.notes),
-  } = deps
+export function createDataset({
+  store,
+  follow,
+  proximaColeta,
+  clock,
+  coleta = false,
+  intervaloMinutos,
+  attempts = followAttempts(store.notes),
+}: DatasetDeps): Dataset {
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: Collections; snapshot: Snapshot } | undefined
-  const collections = () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known())
+  const collections = () => collectionsBy(coleta ? null : attempts.known())
   const { fonte, sales, changes, days, monthlyFiles } = store
   return {
     fonte,
@@ -99,12 +98,19 @@ export function createDataset(deps: DatasetDeps): Dataset {
     monthlyFiles,
     snapshot() {
       const loaded = follow.current()
-      if (!loaded) throw unavailable(follow.problem())
+      if (!loaded)
+        throw new GasolinaError('dados_indisponiveis', follow.problem()?.message ?? NOT_YET, {
+          tentarEm: RETRY_SECONDS,
+        })
       const hours = collections()
       // Pages tell of the hours of collections, too.
       const isSame = latest?.hours.interval === hours.interval && latest.hours.oldAfter === hours.oldAfter
-      if (!latest || latest.loaded !== loaded || !isSame)
-        latest = { loaded, hours, snapshot: snapshotOf(loaded, latest?.loaded) }
+      if (!latest || latest.loaded !== loaded || !isSame) {
+        const snapshot = createSnapshot(loaded.commit)
+        // A copy for the same commit: memoized answers are dropped, the indexes are shared.
+        const isCopy = loaded.commit === latest?.loaded.commit
+        latest = { loaded, hours, snapshot: isCopy ? { ...snapshot } : snapshot }
+      }
       return latest.snapshot
     },
     async status() {
@@ -121,41 +127,26 @@ export function createDataset(deps: DatasetDeps): Dataset {
         registryAttempt: attempts.registry(),
         proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
         agora: instante(clock()),
-        collections: collectionsOf({ coleta, intervaloMinutos }, lastAttempt),
+        collections: collectionsBy(lastAttempt),
       }
     },
     collections,
+  }
+
+  /** The schedule of this process where it collects, else the collector's note. */
+  function collectionsBy(noted: LastAttempt | null): Collections {
+    const minutes = coleta ? intervaloMinutos : noted?.intervalo
+    if (minutes !== undefined) return { interval: minutes * MINUTE, oldAfter: INTERVALS * minutes * MINUTE }
+    // Collectors of earlier versions only noted when the next collection was due, which by itself is no interval.
+    const due = noted?.proxima ? toMs(noted.proxima) - toMs(noted.coleta.inicio) : 0
+    return { interval: null, oldAfter: INTERVALS * Math.max(intervaloMinutos * MINUTE, due) }
   }
 }
 
 /** Missed collections before data counts as old: one may fail, one may take long. */
 const INTERVALS = 3
 
-/** The schedule of this process where it collects, else the collector's note. */
-function collectionsOf(
-  { coleta, intervaloMinutos }: { coleta: boolean; intervaloMinutos: number },
-  noted: LastAttempt | null,
-): Collections {
-  const minutes = coleta ? intervaloMinutos : noted?.intervalo
-  if (minutes !== undefined) return { interval: minutes * MINUTE, oldAfter: INTERVALS * minutes * MINUTE }
-  // Collectors of earlier versions only noted when the next collection was due, which by itself is no interval.
-  const due = noted?.proxima ? toMs(noted.proxima) - toMs(noted.coleta.inicio) : 0
-  return { interval: null, oldAfter: INTERVALS * Math.max(intervaloMinutos * MINUTE, due) }
-}
-
-/** A copy of the snapshot of the same commit: memoized answers are dropped, the indexes are shared. */
-function snapshotOf({ commit }: Loaded, before: Loaded | undefined): Snapshot {
-  const snapshot = createSnapshot(commit)
-  return commit === before?.commit ? { ...snapshot } : snapshot
-}
-
-function unavailable(problem: { message: string } | null): GasolinaError {
-  return new GasolinaError(
-    'dados_indisponiveis',
-    problem?.message ?? 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.',
-    { tentarEm: RETRY_SECONDS },
-  )
-}
+const NOT_YET = 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.'
 
 /** Lifetimes in seconds; the shortest for an answer that may soon change. */
 export const [SHORTEST_LIFETIME, LONGEST_LIFETIME] = [60, 3600] as const

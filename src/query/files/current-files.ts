@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { bytesInTurns } from '../../domain/basics/event-loop.ts'
-import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, TODOS, fuelOf, slugs } from '../../domain/facts/fuels.ts'
-import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import { type OfFuel, allFuelsSheet, fuelSheet } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
@@ -20,12 +19,8 @@ type Form = FormatoDeArquivo | 'geojson'
 
 const TIPOS: Record<Form, string> = { json: JSON_TYPE, csv: CSV_TYPE, geojson: 'application/geo+json' }
 
-/** The downloads of each commit: all entries of a fuel or, as CSV, of the six; suspects marked and last, no distances. */
-export function createFiles(creditOf: (commit: Commit) => Atribuicao, urlBase: string) {
-  return oncePer((snapshot: Snapshot) => filesOf(snapshot, creditOf(snapshot.commit), urlBase))
-}
-
-function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
+/** The downloads of a commit: all entries of a fuel or, as CSV, of the six; suspects marked and last, no distances. */
+export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   // A failure is not kept: the next caller may have more memory.
   const made = createMemory<string, Promise<Arquivo>>()
   const listed = createMemory<'catalogo', Promise<RespostaCatalogo>>()
@@ -50,7 +45,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
 
   async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
     if (fuels === TODOS) return bytesInTurns(textOfAll(dialeto))
-    if (formato === 'json') return wholeFuel(snapshot, fuels, atribuicao).pieces()
+    if (formato === 'json') return wholeFuel(fuels).pieces()
     const list = snapshot.list(fuels)
     const entries = suspectsLast(list).flatMap((at) => list.entries[at] ?? [])
     return bytesInTurns(
@@ -58,6 +53,18 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
         ? csvPieces(fuelSheet(entries), dialeto)
         : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries),
     )
+  }
+
+  function wholeFuel(slug: Slug): ListText {
+    const { apelidos: _, ...combustivel } = fuelOf(slug)
+    const list = snapshot.list(slug)
+    const lines = suspectsLast(list).map((at) => ({ at }))
+    const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
+      combustivel,
+      atualizadoEm: snapshot.updatedAt(slug),
+      totalPostos: lines.length,
+    }
+    return listText({ before, entries: list.json.finish(), lines, after: atribuicao })
   }
 
   function textOfAll(dialeto: Dialeto): Iterable<string> {
@@ -117,18 +124,6 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   function urlOf(fuels: Fuels, formato: Form): string {
     return `${urlBase}/gasolina/dados/${fuels}.${formato}`
   }
-}
-
-function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
-  const { apelidos: _, ...combustivel } = fuelOf(slug)
-  const list = snapshot.list(slug)
-  const lines = suspectsLast(list).map((at) => ({ at }))
-  const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
-    combustivel,
-    atualizadoEm: snapshot.updatedAt(slug),
-    totalPostos: lines.length,
-  }
-  return listText({ before, entries: list.json.finish(), lines, after: atribuicao })
 }
 
 /** In a spreadsheet the first row is read as the cheapest. */

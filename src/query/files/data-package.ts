@@ -16,11 +16,7 @@ export function dataPackage(
 ): RespostaPacote {
   const created = latestOf(volumes.map(({ feitoEm }) => feitoEm)) ?? undefined
   return {
-    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
-    name: 'gasolina-alagoas',
-    title: 'Preços de combustíveis em Alagoas, venda a venda',
-    description:
-      'Cada venda vista, uma vez, por mês do dia da venda em Maceió, em Parquet e em CSV; e os postos. A fonte mostra de cada produto de um posto só a venda mais nova do lote, a cada duas horas mais ou menos: as que houve entre dois lotes não se veem. Um mês fechado nunca muda; o aberto (parcial) é refeito uma vez por dia.',
+    ...columns.pacote,
     homepage: site,
     ...(created !== undefined && { created }),
     sources: [{ title: atribuicao.fonte, ...(!atribuicao.demonstracao && { path: FONTE_URL }) }],
@@ -50,7 +46,7 @@ function resourceOf(volume: Volume): Resource {
     hash: `sha256:${sha256}`,
     linhas: registros,
     schema: isOfSales
-      ? { fields: SALES, foreignKeys: [TO_STATIONS] }
+      ? { fields: SALES, foreignKeys: columns.ligacoes }
       : { fields: STATIONS, primaryKey: ['cnpj'] },
   }
 }
@@ -61,8 +57,6 @@ function stateOf({ fechado, completo }: Volume): string {
     ? 'Mês fechado: o arquivo foi feito uma vez e nunca muda.'
     : `Mês aberto (parcial): o arquivo é refeito uma vez por dia, e perde o .parcial no dia 11 do mês seguinte.${missing}`
 }
-
-const TO_STATIONS = { fields: ['cnpj'], reference: { resource: 'postos-csv', fields: ['cnpj'] } }
 
 /** Constraints of values, beside their type. */
 const CONSTRAINTS: Readonly<Record<string, Field['constraints']>> = {

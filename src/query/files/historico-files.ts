@@ -1,28 +1,17 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { quote } from '../../domain/basics/text.ts'
-import type { Instante } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { CSV_TYPE } from '../../format/files/csv.ts'
 import type { MonthlyFile, FileFormat } from '../../store/monthly-files/file-blocks.ts'
-import type { MonthlyFiles, FilesOfMonth } from '../../store/monthly-files/published-months.ts'
+import type { FilesOfMonth, MonthlyFiles } from '../../store/monthly-files/published-months.ts'
 
-/** A file of `/gasolina/dados/historico/`. */
-export interface Volume {
-  /** The last part of its address. */
-  nome: string
+type Told = NonNullable<RespostaCatalogo['historico']>[number]
+
+/** A file of `/gasolina/dados/historico/`: what the catalogue tells of it, and its bytes. */
+export interface Volume extends Told {
   formato: FileFormat
-  tipo: string
-  /** Of its sales; null for the stations. */
-  mes: string | null
-  /** True for a file that never changes. */
-  fechado: boolean
   /** False where sales were known to be missing. */
   completo: boolean
-  bytes: number
-  sha256: string
-  /** Sales, or stations. */
-  registros: number
-  feitoEm: Instante
   /** Streams bytes [from, to). @throws {GasolinaError} `dados_indisponiveis` when damaged or gone. */
   read(from: number, to: number): AsyncGenerator<Uint8Array, void>
 }
@@ -39,7 +28,7 @@ const TRY_AGAIN = 60
 /** Most names listed in a sentence; `datapackage.json` lists all. */
 const NAMES_TOLD = 12
 
-export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read'>) {
+export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read'>, urlBase: string) {
   return { all, catalogue, find }
 
   /** @throws {GasolinaError} `dados_indisponiveis` before the first were made. */
@@ -53,39 +42,26 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
     )
   }
 
-  /** As the catalogue of all files tells of them. */
-  async function catalogue(urlBase: string): Promise<NonNullable<RespostaCatalogo['historico']>> {
-    return (await list()).map(({ nome, formato, mes, fechado, tipo, bytes, sha256, registros, feitoEm }) => ({
-      nome,
-      formato,
-      mes,
-      fechado,
-      url: `${urlBase}/gasolina/dados/historico/${nome}`,
-      tipo,
-      bytes,
-      sha256,
-      registros,
-      feitoEm,
-    }))
+  async function catalogue(): Promise<Told[]> {
+    return (await list()).map((volume) => {
+      const { completo: _, read: __, ...told } = volume
+      return told
+    })
   }
 
   /** The stations, then the months, ascending. */
   async function list(): Promise<Volume[]> {
     const { closed, day } = await monthlyFiles.present()
-    const stations = day && {
-      ...fileOf(day.postos),
-      nome: 'postos.csv',
-      mes: null,
-      fechado: false,
-      completo: true,
-      registros: day.registros,
-      feitoEm: day.feitoEm,
-    }
     return [
-      ...(stations ? [stations] : []),
+      ...(day ? [volumeOf(day.postos, 'postos', { ...day, mes: null, fechado: false, completo: true })] : []),
       ...closed.flatMap((month) => ofMonth(month, true)),
       ...(day?.meses ?? []).flatMap((month) => ofMonth(month, false)),
     ]
+  }
+
+  function ofMonth({ arquivos, vendas, ...month }: FilesOfMonth, fechado: boolean): Volume[] {
+    const name = `vendas-${month.mes}${fechado ? '' : '.parcial'}`
+    return arquivos.map((file) => volumeOf(file, name, { ...month, fechado, registros: vendas }))
   }
 
   /** @throws {GasolinaError} `rota_nao_encontrada`, with those that there are. */
@@ -105,21 +81,33 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
     )
   }
 
-  function ofMonth({ mes, arquivos, vendas, completo, feitoEm }: FilesOfMonth, fechado: boolean): Volume[] {
-    return arquivos.map((file) => ({
-      ...fileOf(file),
-      nome: `vendas-${mes}${fechado ? '' : '.parcial'}.${file.formato}`,
+  /** `name` has no extension. */
+  function volumeOf(
+    file: MonthlyFile,
+    name: string,
+    {
       mes,
       fechado,
       completo,
-      registros: vendas,
+      registros,
       feitoEm,
-    }))
-  }
-
-  function fileOf(file: MonthlyFile) {
+    }: Omit<Volume, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
+  ): Volume {
     const { formato, bytes, sha256 } = file
-    const read = (from: number, to: number) => monthlyFiles.read(file, from, to)
-    return { formato, tipo: TIPOS[formato], bytes, sha256, read }
+    const nome = `${name}.${formato}`
+    return {
+      nome,
+      formato,
+      mes,
+      fechado,
+      url: `${urlBase}/gasolina/dados/historico/${nome}`,
+      tipo: TIPOS[formato],
+      bytes,
+      sha256,
+      registros,
+      feitoEm,
+      completo,
+      read: (from, to) => monthlyFiles.read(file, from, to),
+    }
   }
 }

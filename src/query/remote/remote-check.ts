@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { erroSchema, isAdded, nomePopular } from '../../domain/answers/shared-schemas.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { printable } from '../../domain/basics/text.ts'
-import { type Codigo, GasolinaError, failures, isCodigo } from '../../errors.ts'
+import { GasolinaError, failures, isCodigo } from '../../errors.ts'
 
 /**
  * The first problem of a value that is not of a schema; undefined when it is, fields that older servers do not send apart. Zod itself lists all of them: of 15 MB of `{}`
@@ -38,7 +38,9 @@ export function problemOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodE
 export function toRefusal(body: unknown, headers: Headers): GasolinaError | undefined {
   const told = erroSchema.safeParse(body).data
   const codigo = told?.codigo
-  if (!told || !isCodigo(codigo) || !isTold(codigo)) return undefined
+  if (!told || !isCodigo(codigo)) return undefined
+  // The other codes tell of this machine, and a server has no word in that.
+  if (!failures[codigo].isForClients && codigo !== 'erro_interno') return undefined
   const { message, erros, recomecar } = readable(told)
   const wait = headers.get('retry-after') ?? ''
   return new GasolinaError(codigo, message, {
@@ -59,11 +61,6 @@ function first<T, U>(all: readonly T[], of: (one: T) => U | undefined): U | unde
     if (found !== undefined) return found
   }
   return undefined
-}
-
-/** The other codes tell of this machine, and a server has no word in that. */
-function isTold(codigo: Codigo): boolean {
-  return failures[codigo].isForClients || codigo === 'erro_interno'
 }
 
 /** The refusal of another server, its texts cut and without control characters. */

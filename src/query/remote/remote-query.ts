@@ -53,13 +53,6 @@ export interface RemoteQuery extends Query {
   todos(dialeto?: Dialeto): Promise<Arquivo>
 }
 
-interface Received {
-  bytes: Uint8Array
-  headers: Headers
-  /** Nothing was sent: the answer is the one of that etag. */
-  isKnown?: boolean
-}
-
 /** Of a file, decoded: handed on as it came, never parsed. */
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 
@@ -114,8 +107,8 @@ export function createRemoteQuery({
     return async (pedido) => {
       const query = JSON.stringify(toQuery(pedido))
       const known = last?.query === query ? last : undefined
-      const { bytes, headers, isKnown } = await get(path, pedido, { etag: known?.etag ?? '' })
-      if (known && isKnown) return known.answer
+      const { status, bytes, headers } = await get(path, pedido, { etag: known?.etag ?? '' })
+      if (known && status === 304) return known.answer
       const answer = check(readJson(bytes), schema)
       last = { query, etag: headers.get('etag') ?? '', answer }
       return answer
@@ -128,24 +121,20 @@ export function createRemoteQuery({
     formato: FormatoDeArquivo,
     dialeto: Dialeto = 'padrao',
   ): Promise<Arquivo> {
-    const path = `dados/${fileSegment(`${what}.${formato}`)}`
+    const name = `${what}.${formato}`
     const pedido = formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {}
     const most = formato === 'csv' ? MOST_FILE_BYTES : MOST_JSON_BYTES
-    const { bytes, headers } = await get(path, pedido, { most })
+    const { bytes, headers } = await get(`dados/${fileSegment(name)}`, pedido, { most })
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
     const demonstracao =
       formato === 'csv'
         ? headers.get('x-gasolina-demonstracao') === 'true'
         : check(readJson(bytes), arquivoJsonSchema).demonstracao
-    return { nome: fileName(`${what}.${formato}`, { demonstracao }), tipo: type, pieces: [bytes] }
+    return { nome: fileName(name, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
-  async function get(
-    path: string,
-    pedido: object,
-    { etag = '', most = MOST_JSON_BYTES } = {},
-  ): Promise<Received> {
+  async function get(path: string, pedido: object, { etag = '', most = MOST_JSON_BYTES } = {}) {
     const deadline = createDeadline({ after: timeoutMs, parent })
     try {
       deadline.signal.throwIfAborted()
@@ -169,7 +158,7 @@ export function createRemoteQuery({
     path: string,
     pedido: object,
     { etag, most, signal }: { etag: string; most: number; signal: AbortSignal },
-  ): Promise<Received> {
+  ) {
     const response = await ofetch.raw(`${base}/gasolina/${path}`, {
       query: toQuery(pedido),
       headers: {
@@ -183,12 +172,13 @@ export function createRemoteQuery({
       ignoreResponseError: true,
       retry: false,
     })
+    const { status, headers } = response
     const bytes = await readBody(response, most, signal)
-    if (etag && response.status === 304)
-      return { bytes: Buffer.alloc(0), headers: response.headers, isKnown: true }
     if (!bytes) throw unreachable(`A resposta de ${base} passa de ${most >> 20} MiB e foi abandonada.`)
-    if (response.status !== 200) throw toRefusal(readJson(bytes), response.headers) ?? notGasolina()
-    return { bytes, headers: response.headers }
+    // Nothing was sent: the answer is the one of that etag.
+    const isKnown = etag !== '' && status === 304
+    if (status !== 200 && !isKnown) throw toRefusal(readJson(bytes), headers) ?? notGasolina()
+    return { status, bytes, headers }
   }
 
   /** The answer is passed on whole, so fields of a newer server are kept. */
