@@ -120,15 +120,10 @@ export function noListOf(words: string): { sentence: string; isRegion: boolean }
 }
 
 /** A numbered road that a text names, how addresses write it, and the other words. */
-export interface Road {
-  estrada: string
-  digits: string
-  inAddress: RegExp
-  rest: string
-}
+export type Road = NonNullable<ReturnType<typeof roadIn>>
 
 /** `BR-104`, written with or without the hyphen; `na 104` is a road of the country's or of the state's. */
-export function roadIn(text: string): Road | undefined {
+export function roadIn(text: string) {
   const [whole, letters, digits] = /\b(?:(al|br)[- ]?|(?:na|pela|rodovia|rod) )(\d{3})\b/i.exec(text) ?? []
   if (whole === undefined || !digits) return undefined
   return {

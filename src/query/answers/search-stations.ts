@@ -10,7 +10,7 @@ import type { Road } from './search-phrase.ts'
 export const SHORT = 3
 
 /** Stations whose address names a road, and of those with some of the words `beside` it only these. */
-export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, beside: string): Told {
+export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, beside: string) {
   const { stations, marks } = snapshot.words()
   const written = [digits, `AL${digits}`, `BR${digits}`].map((word) => marks('street', word, true))
   const there = stations.filter(
@@ -21,18 +21,12 @@ export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, besi
   return told.matched > 0 ? told : { postos: postosOf(there), matched: 0 }
 }
 
-/** Stations with the most of the words, and how many they have. */
-interface Told {
-  postos: PostoServido[]
-  matched: number
-}
-
 /** Stations, some or all, whose name, street, district and town together, or street alone, have the most of the words. */
 export function stationsTold(
   snapshot: Snapshot,
   words: readonly string[],
   { where = 'address', among }: { where?: 'address' | 'street'; among?: ReadonlySet<Station> } = {},
-): Told {
+) {
   const { stations, marks } = snapshot.words()
   const counts = new Uint8Array(stations.length)
   for (const word of words) {

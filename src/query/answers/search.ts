@@ -119,7 +119,7 @@ function isSure({ isAvenue }: Asked, found: Achados): boolean {
 
 /** Names like the words. */
 function similar({ asWritten, inPlainWords }: Asked): Achados | undefined {
-  return isFound(asWritten()) ? asWritten() : isFound(inPlainWords()) ? inPlainWords() : undefined
+  return [asWritten, inPlainWords].find((found) => isFound(found()))?.()
 }
 
 /** Stations in whose name and address all of the words are. */
@@ -172,11 +172,9 @@ function onRoad(snapshot: Snapshot, road: Road): Achados {
 
 function cepNotes(snapshot: Snapshot, text: string): string[] {
   const cep = asCep(text)
-  const isKnown =
-    cep === undefined || snapshot.stations().some(({ posto }) => posto.endereco.cep.startsWith(cep))
-  return isKnown
-    ? []
-    : [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
+  if (cep === undefined || snapshot.stations().some(({ posto }) => posto.endereco.cep.startsWith(cep)))
+    return []
+  return [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
 }
 
 /** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */

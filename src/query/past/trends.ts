@@ -132,19 +132,18 @@ function recentIn({ em, soldAt }: Past, horas: number | undefined): (i: number) 
   return (i) => (soldAt[i] ?? 0) >= since
 }
 
-/** Stations' believed prices at the end of a past day, by fuel. */
-export interface DayPrices {
-  dia: Dia
-  of(slug: Slug): readonly PastPrice[]
-}
+export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
 
-/** From the files that the collector wrote of past days: no sale is read. A day that nobody collected has no prices. */
+/**
+ * Stations' believed prices at the end of a past day, by fuel, from the files that the collector wrote of past days: no sale is read.
+ * A day that nobody collected has no prices.
+ */
 export async function readDayPrices(
   { days }: Pick<Dataset, 'days'>,
   { commit }: Snapshot,
   dia: Dia,
   cnpjs: readonly string[],
-): Promise<DayPrices> {
+) {
   const month = monthOf(dia)
   const name = commit.cabecalho.dias?.[month]?.postos
   const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
@@ -153,7 +152,7 @@ export async function readDayPrices(
   for (const [cnpj, slug, steps] of found?.rows ?? [])
     for (const [, [price = 0]] of valuesOn(steps, wanted))
       prices.set(slug, [...(prices.get(slug) ?? []), { cnpj, price }])
-  return { dia, of: (slug) => prices.get(slug) ?? [] }
+  return { dia, of: (slug: Slug): readonly PastPrice[] => prices.get(slug) ?? [] }
 }
 
 /** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */

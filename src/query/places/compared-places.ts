@@ -35,7 +35,7 @@ export const placeKeyOf = {
 }
 
 /** All of the state, with stations or without. */
-export const municipalitiesOf = oncePer((snapshot: Snapshot): (ComparedPlace & Middle)[] => {
+export const municipalitiesOf = oncePer((snapshot: Snapshot) => {
   const stations = byTown(snapshot)
   return municipios.map(({ codigoIBGE, nome, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
@@ -89,10 +89,7 @@ function middleOfStations(stations: readonly Station[]): Ponto | null {
 }
 
 /** A place with stations near another one; `km` from middle to middle, as comparisons of places measure it. */
-export interface Neighbour {
-  readonly nome: string
-  readonly km: number
-}
+export type Neighbour = ReturnType<typeof neighboursOf>[number]
 
 /** A sale that makes a place a neighbour: of the fuel, since then, in milliseconds. */
 export interface Selling {
@@ -100,20 +97,12 @@ export interface Selling {
   readonly since: number
 }
 
-interface Middle {
-  nome: string
-  area: Area
-  centre: Ponto
-}
-
 /** Districts of the capital, with stations or without: the only ones with known points. */
-const officialDistricts: readonly Middle[] = [...districtsOfMaceio()].map(
-  ([district, { nome, latitude, longitude }]) => ({
-    nome,
-    area: { town: MACEIO, district },
-    centre: { latitude, longitude },
-  }),
-)
+const officialDistricts = [...districtsOfMaceio()].map(([district, { nome, latitude, longitude }]) => ({
+  nome,
+  area: { town: MACEIO, district },
+  centre: { latitude, longitude },
+}))
 
 function isArea({ town, district }: Area): (place: { area?: Area }) => boolean {
   return ({ area }) => area?.town === town && area?.district === district
@@ -132,7 +121,7 @@ const MOST = 3
  * Nearest first, places with a believed sale as `selling` describes, or without it with any station. Of a municipality: other
  * municipalities; of a district of the capital: its others.
  */
-export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | undefined): Neighbour[] {
+export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | undefined) {
   const alike = of.district === undefined ? municipalitiesOf(snapshot) : officialDistricts
   const from = alike.find(isArea(of))
   if (!from) return []

@@ -9,40 +9,20 @@ import {
   placeWords,
   districtsOfMaceio,
 } from '../../domain/places/place-names.ts'
-import type { Name } from '../../domain/places/similar-names.ts'
 import { accented } from '../../format/words/districts.ts'
 import { townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { Station } from '../../domain/state/stations.ts'
 
-/** The places that stations of one commit name, and those everybody knows. */
-export interface Directory {
-  /** Code of every municipality of the state, with stations or without, by the key of its name. */
-  readonly codes: ReadonlyMap<string, number>
-  /** Names of the municipalities with stations, by ascending code. */
-  readonly towns: ReadonlyMap<number, string>
-  /** Districts by key: those of stations, then those of the capital without one. */
-  readonly districts: ReadonlyMap<string, District>
-  /** Stations by the first five digits of their CEP. */
-  readonly ceps: ReadonlyMap<string, readonly Station[]>
-}
-
-export interface District extends Name {
-  readonly key: string
-  /** Municipalities in which stations declare it, ascending. */
-  readonly towns: readonly number[]
-  /** One of the capital's, whether a station declares it there or not. */
-  readonly isOfCapital: boolean
-  /** Too vague to be a place (`ZONA RURAL`): never suggested. */
-  readonly isVague: boolean
-}
+export type Directory = ReturnType<typeof directoryOf>
+export type District = ReturnType<typeof toDistrict>
 
 /** Stations by the code of their municipality. */
 export const byTown = oncePer((snapshot: Snapshot) =>
   groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE),
 )
 
-export const directoryOf = oncePer((snapshot: Snapshot): Directory => {
+/** The places that stations of one commit name, and those everybody knows. */
+export const directoryOf = oncePer((snapshot: Snapshot) => {
   const stations = snapshot.stations()
   const districts = new Map<string, District>()
   for (const [key, there] of groupBy(stations, ({ districtKey }) => districtKey)) {
@@ -58,20 +38,27 @@ export const directoryOf = oncePer((snapshot: Snapshot): Directory => {
     return [codigoIBGE, townOf({ codigoIBGE, municipio })] as const
   })
   return {
+    /** Code of every municipality of the state, with stations or without, by the key of its name. */
     codes: new Map([...towns.map(([code, nome]) => [placeKey(nome), code] as const), ...municipalityKeys()]),
+    /** Names of the municipalities with stations, by ascending code. */
     towns: new Map(towns.toSorted(([a], [b]) => a - b)),
+    /** Districts by key: those of stations, then those of the capital without one. */
     districts,
+    /** Stations by the first five digits of their CEP. */
     ceps: groupBy(stations, ({ posto }) => posto.endereco.cep.slice(0, 5)),
   }
 })
 
-function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): District {
+function toDistrict(key: string, nome: string, towns: ReadonlySet<number>) {
   return {
     key,
     nome,
     words: placeWords(nome),
+    /** Municipalities in which stations declare it, ascending. */
     towns: ascending(towns),
+    /** One of the capital's, whether a station declares it there or not. */
     isOfCapital: districtsOfMaceio().has(key),
+    /** Too vague to be a place (`ZONA RURAL`): never suggested. */
     isVague: isVague(key),
   }
 }

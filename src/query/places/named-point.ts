@@ -9,7 +9,7 @@ import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
-import { type Name, namesNear } from '../../domain/places/similar-names.ts'
+import { namesNear } from '../../domain/places/similar-names.ts'
 import { invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { listed } from '../../format/words/formatting.ts'
@@ -22,7 +22,7 @@ import { longerTowns } from './found-places.ts'
 import { type Area, exactTown, exactly, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
-export interface NamedPoint {
+interface NamedPoint {
   readonly centro: Centro
   /** A sentence where the name understood is another than the one asked for. */
   readonly notes: readonly string[]
@@ -160,13 +160,10 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
   }
 }
 
-interface Landmark extends Name {
-  key: string
-  marco: Marco
-}
+type Landmark = ReturnType<typeof landmarks>[number]
 
 /** By each of its names. The words of its municipality may be among those of the question. */
-const landmarks = lazily((): readonly Landmark[] =>
+const landmarks = lazily(() =>
   marcos.flatMap((marco) =>
     [marco.nome, ...marco.outros].map((nome) => ({
       nome,

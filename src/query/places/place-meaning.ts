@@ -143,33 +143,26 @@ function ambiguous(name: string): string {
 /** A name of several places is answered for all of them, with a sentence that says so. */
 function joined(directory: Directory, meaning: Meaning): Meaning {
   const [first, second] = meaning.areas
-  const named = (second ?? first)?.district
-  const district = named === undefined ? undefined : directory.districts.get(named)
+  const district = directory.districts.get((second ?? first)?.district ?? '')
   if (!district) return meaning
-  const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
-  const [some = 0, ...others] = towns
-  const where =
-    others.length < 3
-      ? towns.map((town) => townName(directory, town)).join(', ')
-      : `${towns.length} municípios`
   const { nome } = district
-  const isTown = first?.town !== undefined && first.district === undefined
-  if (isTown && second && towns.length > 0)
+  const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
+  const where =
+    towns.length > 3
+      ? `${towns.length} municípios`
+      : towns.map((town) => townName(directory, town)).join(', ')
+  const noting = (note: string): Meaning => understood(meaning.areas, [...meaning.notes, note])
+  if (first?.town !== undefined && first.district === undefined && second && towns.length > 0)
     return noting(
-      meaning,
       `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`,
     )
-  if (first?.town !== undefined || others.length === 0) return meaning
+  const [some] = towns
+  if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
   const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
   return noting(
-    meaning,
     `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
   )
 }
 
 /** The sentence on districts of one name, untrue where only some of their municipalities are asked for. */
 export const JOINS_NAMESAKES = /^Há bairros .*, e a resposta os junta/
-
-function noting({ areas, notes }: Meaning, note: string): Meaning {
-  return understood(areas, [...notes, note])
-}
