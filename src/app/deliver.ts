@@ -9,7 +9,8 @@ import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
 import { postJson } from '../sources/web/post-json.ts'
-import { AttemptFailure, exchange, pause, type Pauses, retryAfterOf } from '../sources/web/request-retries.ts'
+import { RequestFailure } from '../sources/source.ts'
+import { exchange, pause, type Pauses, retryAfterOf } from '../sources/web/request-retries.ts'
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination
@@ -48,7 +49,7 @@ export async function createDelivery(options: DeliveryOptions): Promise<(notice:
         if (failures > TOLD_AFTER) tell('De volta: nenhum aviso se perdeu.')
         return
       } catch (error) {
-        if (!(error instanceof AttemptFailure)) throw error
+        if (!(error instanceof RequestFailure)) throw error
         const isFinal = !error.retry || (once && failures === TOLD_AFTER)
         if (!isFinal) {
           if (failures === TOLD_AFTER)
@@ -88,7 +89,7 @@ function poster(para: URL, { signal, deadline = 15 * SECOND }: DeliveryOptions) 
       body.destroy()
       if (status >= 200 && status < 300) return
       const mayPass = status >= 500 || [408, 425, 429].includes(status)
-      throw new AttemptFailure(`O endereço de --para não aceitou o aviso (${status}).`, {
+      throw new RequestFailure(`O endereço de --para não aceitou o aviso (${status}).`, {
         retry: mayPass,
         retryAfter: retryAfterOf({ headers }),
       })
@@ -119,10 +120,10 @@ function runner(
           // A program that does not read its input has closed it.
           child.stdin?.on('error', () => {}).end(`${notice.json}\n`)
         })
-        if (how !== 0) throw new AttemptFailure(`O programa '${quote(file)}' terminou com ${how}.`)
+        if (how !== 0) throw new RequestFailure(`O programa '${quote(file)}' terminou com ${how}.`)
       } catch (error) {
-        if (error instanceof AttemptFailure) throw error
-        throw new AttemptFailure(cannotStart(file, error), { retry: false })
+        if (error instanceof RequestFailure) throw error
+        throw new RequestFailure(cannotStart(file, error), { retry: false })
       } finally {
         ending.removeEventListener('abort', end)
       }

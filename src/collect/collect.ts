@@ -1,21 +1,27 @@
-import type { Coleta, Commit } from '../domain/state/commit-state.ts'
+import { createDeadline } from '../deadline.ts'
+import type { Coleta, Commit, Progress } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import type { Source } from '../sources/source.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
-import { nothingAsked } from './asking/collection-report.ts'
-import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
+import type { Store } from '../store/store.ts'
+import { describe, doneOf, nothingAsked, whyNothingCame } from './asking/collection-report.ts'
+import { backfill } from './publishing/backfill.ts'
+import { clockDoubt, createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
+import { createPublisher } from './publishing/publish.ts'
 import { loadNewest } from './publishing/rebuild.ts'
-import {
-  type AskOptions,
-  LONGEST_COLLECTION,
-  type UnderWay,
-  askAndPublish,
-  failed,
-} from './ask-and-publish.ts'
-import { createSweepResult } from './asking/sweep-result.ts'
+import { type SweepResult, createSweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
+import { sweep } from './asking/sweep.ts'
 
-export interface CollectOptions extends AskOptions {
+export interface CollectOptions {
+  source: Source
+  store: Store
   clock: Clock
+  /** After so many milliseconds the received records are published; 50 minutes by default. */
+  deadlineMs?: number
+  /** Ends the collection soon: whole slices already had are published, no half ones. */
+  signal?: AbortSignal
+  onProgress?(progress: Progress): void
 }
 
 export interface Collected {
@@ -27,6 +33,12 @@ export interface Collected {
   /** Failures of the clean-up after publishing, as sentences; the data is safe. */
   avisos: string[]
 }
+
+/** Longest collection, in milliseconds: well before the next hourly one. */
+const LONGEST_COLLECTION = 50 * MINUTE
+
+/** Why the first commit of a store is partial: the whole one follows within a minute or two. */
+export const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
 
 /** Milliseconds: well before the next collection begins. */
 export function deadlineFor(intervalMinutes: number): number {
@@ -59,7 +71,8 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const loaded = newest && withoutFuture(newest, present)
   const inicio = now()
   const result = createSweepResult(loaded?.estado)
-  const state: UnderWay = { newest, loaded, ahead, now, inicio, result }
+  const publisher = createPublisher({ store, newest, inicio, now })
+  const state: UnderWay = { loaded, ahead, now, inicio, result, publisher }
   const before = await store.notes.readLastAttempt()
   const known = before?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
@@ -68,16 +81,14 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
       store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
   }
   try {
-    const { commit, coleta, notes } = await askAndPublish(options, state)
-    const steps = [...notes, note(coleta, commit?.cabecalho)]
+    const { commit, coleta } = await askAndPublish(options, state)
+    const steps = [note(coleta, commit?.cabecalho)]
     if (commit) {
+      steps.unshift(publisher.noteHeldBack)
       // Not after the first commit of a store, which is waited for.
       if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(now()))))
       // Files the changes of commits before the clean-up removes them.
-      steps.push(
-        () => store.changes.file(commit),
-        () => store.commits.cleanUp(),
-      )
+      steps.push(() => store.changes.file(commit), store.commits.cleanUp)
     }
     return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }
   } catch (error) {
@@ -85,6 +96,77 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     await attemptAll([note(failed(state, motivo))])
     throw error
   }
+}
+
+/** A collection under way. */
+interface UnderWay {
+  /** The newest commit, without sales dated in the future. */
+  loaded: Commit | null
+  /** True when that commit is dated in the future by this machine's clock. */
+  ahead: boolean
+  inicio: Instante
+  now(): Instante
+  result: SweepResult
+  publisher: ReturnType<typeof createPublisher>
+}
+
+/** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
+async function askAndPublish(
+  options: CollectOptions,
+  state: UnderWay,
+): Promise<Pick<Collected, 'coleta' | 'commit'>> {
+  const { source, store, signal, deadlineMs = LONGEST_COLLECTION, onProgress } = options
+  const { loaded, now, inicio, result, publisher } = state
+  const memory = rememberSlices(loaded?.fatias ?? [])
+  const fatias = dueSlices(source.fatias, memory, inicio)
+  const tell = (phase: Progress['phase']): void =>
+    onProgress?.({ phase, done: doneOf(result), total: fatias.length })
+
+  if (!loaded && source.earlierSales) {
+    tell('anteriores')
+    const { estado, vendas } = backfill(source.earlierSales(), inicio)
+    await publisher.begin(estado, vendas)
+  }
+
+  tell('coletando')
+  const ending = createDeadline({ after: deadlineMs, parent: signal })
+  const ask = (from: number, to?: number): Promise<string | undefined> =>
+    sweep(fatias.slice(from, to), {
+      source,
+      result,
+      memory,
+      now,
+      signal: ending.signal,
+      onSlice: () => tell('coletando'),
+    })
+  const doubtOfClock = () =>
+    clockDoubt(result, now(), state.ahead ? loaded?.cabecalho.atualizadoEm : undefined)
+  let cause: string | undefined
+  try {
+    const early = loaded ? 0 : source.firstCommitAfter
+    if (early > 0) cause = await ask(0, early)
+    if (!cause && !ending.signal.aborted && !doubtOfClock()) {
+      if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
+      cause = await ask(early)
+    }
+  } finally {
+    ending.release()
+  }
+  if (ending.signal.aborted && doneOf(result) < fatias.length)
+    cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(result)} de ${fatias.length} consultas feitas.`
+
+  const doubt = doubtOfClock()
+  if (doubt || result.registros.length === 0)
+    return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(result)), commit: null }
+  tell('publicando')
+  if (state.ahead) await store.sales.moveFromFuture(now())
+  const commit = await publisher.publish(result, cause)
+  tell('pronto')
+  return { coleta: commit.cabecalho.coleta, commit }
+}
+
+function failed({ result, inicio, now }: UnderWay, motivo: string): Coleta {
+  return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo })
 }
 
 /** The interval in the note, unless its collector missed a whole one: a collector that is alive notes it again only at the end. */

@@ -30,7 +30,7 @@ export interface Source {
   readonly firstCommitAfter: number
   /**
    * `read` gets each raw record at once: a large slice is never in memory whole.
-   * @throws {SourceFailure} when the slice could not be had; `signal` ends it at once.
+   * @throws {RequestFailure} when the slice could not be had; `signal` ends it at once.
    */
   fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T): Promise<SliceAnswer<T>>
   /** Past sales for an empty store, in the form of `fetch`, oldest first. */
@@ -42,30 +42,31 @@ export interface SlugERegistro {
   registro: unknown
 }
 
-/** A slice could not be fetched. */
-export class SourceFailure extends Error {
-  override readonly name = 'SourceFailure'
-  /** Other slices would fail too (bad token, firewall): the collection stops. */
+/** A request without an answer that can be used. The message, a Portuguese sentence, has neither a secret nor received data. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure'
+  /** False when the same request would fail again. */
+  readonly retry: boolean
+  /** Other requests would fail too (bad token, firewall): the collection stops. */
   readonly fatal: boolean
+  /** Milliseconds to wait, from the server's `retry-after`; 0 without one. */
+  readonly retryAfter: number
+  /** Requests made for the answer, and the failed ones among them. */
   pedidos: number
   falhas: number
 
-  /** @param message a Portuguese sentence for people, without the token or the received body. */
-  constructor(
-    message: string,
-    {
-      fatal = false,
-      pedidos = 1,
-      falhas = pedidos,
-    }: { fatal?: boolean; pedidos?: number; falhas?: number } = {},
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
+  constructor(message: string, options: FailureOptions = {}) {
+    const { retry = true, fatal = false, retryAfter = 0, pedidos = 1, falhas = pedidos, cause } = options
+    super(message, cause ? { cause } : {})
+    this.retry = retry
     this.fatal = fatal
+    this.retryAfter = retryAfter
     this.pedidos = pedidos
     this.falhas = falhas
   }
 }
+
+type FailureOptions = Partial<Omit<RequestFailure, keyof Error>> & { cause?: string }
 
 /** All municipalities × fuels, the municipalities with most stations first. */
 export function slicesBySize(): Fatia[] {

@@ -7,7 +7,7 @@ import {
 } from '../../src/collect/asking/sweep-result.ts'
 import { sweep } from '../../src/collect/asking/sweep.ts'
 import type { MemoriaDaFatia } from '../../src/domain/state/commit-state.ts'
-import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
+import { type Fatia, type Source, RequestFailure } from '../../src/sources/source.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
 const DAY = 24 * 60
@@ -23,7 +23,7 @@ it('asks in order, a few at once, and counts requests, failures and answers', as
     most = Math.max(most, ++atOnce)
     await Promise.resolve()
     atOnce--
-    if (codigoIBGE % 10 === 3) throw new SourceFailure('Caiu.', { pedidos: 4 })
+    if (codigoIBGE % 10 === 3) throw new RequestFailure('Caiu.', { pedidos: 4 })
     return { registros: [], pedidos: 2, falhas: 1 }
   })
   expect(asked).toEqual(slices(30).map((s) => s.codigoIBGE))
@@ -37,7 +37,7 @@ it('asks in order, a few at once, and counts requests, failures and answers', as
 it('ends after twenty failures in a row, with the reason', async () => {
   const { result, cause } = await run(slices(200), async ({ codigoIBGE }) => {
     if (codigoIBGE < 2700050 && codigoIBGE % 10 === 0) return nothing
-    throw new SourceFailure('A conexão caiu.')
+    throw new RequestFailure('A conexão caiu.')
   })
   expect(cause).toBe('20 consultas seguidas falharam; a última: A conexão caiu.')
   expect(result.failed.length).toBeGreaterThanOrEqual(36 + 20)
@@ -48,7 +48,7 @@ it('ends at once when no other request would fare better', async () => {
   let asked = 0
   const { cause } = await run(slices(200), async () => {
     asked++
-    throw new SourceFailure('O token foi recusado.', { fatal: true })
+    throw new RequestFailure('O token foi recusado.', { fatal: true })
   })
   expect(cause).toBe('O token foi recusado.')
   expect(asked).toBeLessThanOrEqual(4)
@@ -72,7 +72,7 @@ it('drops unfinished slices on abort: they are neither answered nor failed', asy
       if (codigoIBGE < 2700005) return Promise.resolve(nothing)
       if (codigoIBGE === 2700008) ending.abort()
       return new Promise((_, reject) => {
-        const fail = () => reject(new SourceFailure('Interrompida.'))
+        const fail = () => reject(new RequestFailure('Interrompida.'))
         if (signal.aborted) fail()
         else signal.addEventListener('abort', fail)
       })

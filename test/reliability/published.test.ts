@@ -12,7 +12,7 @@ import { createDataset } from '../../src/query/current/dataset.ts'
 import { anyCharacter } from '../any-character.ts'
 import { still } from '../still.ts'
 import { createQuery } from '../../src/query/query.ts'
-import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
+import { type Fatia, type Source, RequestFailure } from '../../src/sources/source.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/store.ts'
 import { storageError } from '../../src/store/bytes/storage-errors.ts'
@@ -193,7 +193,7 @@ function sourceOf({ factor, slips, answers }: Sweep, now: number): Source {
       const at = fatias.indexOf(fatia)
       const answer = answers[at]
       if (answer === 'fails' || answer === 'fatal')
-        throw new SourceFailure('A fonte está com problemas (503).', { fatal: answer === 'fatal' })
+        throw new RequestFailure('A fonte está com problemas (503).', { fatal: answer === 'fatal' })
       const registros = answer === 'empty' ? [] : records.filter((_, n) => (n < 8 ? at === 0 : at === n - 7))
       return { registros: registros.map(read), pedidos: 1, falhas: 0 }
     },

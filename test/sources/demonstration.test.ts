@@ -6,7 +6,7 @@ import { ascending, median } from '../../src/domain/basics/numbers.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/basics/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../../src/sources/normalize.ts'
-import { SourceFailure } from '../../src/sources/source.ts'
+import { RequestFailure } from '../../src/sources/source.ts'
 
 const NOW = Date.parse('2026-04-16T15:20:00-03:00')
 
@@ -251,7 +251,7 @@ it('an interrupted question is a failure of the slice', async () => {
   const source = createDemonstration({ clock: () => NOW })
   const [first] = source.fatias
   if (!first) throw new Error('no slice')
-  await expect(source.fetch(first, AbortSignal.abort(), (raw) => raw)).rejects.toBeInstanceOf(SourceFailure)
+  await expect(source.fetch(first, AbortSignal.abort(), (raw) => raw)).rejects.toBeInstanceOf(RequestFailure)
 })
 
 function productOf(r: Registro): string {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
-import { type Fatia, SourceFailure } from '../../src/sources/source.ts'
+import { type Fatia, RequestFailure } from '../../src/sources/source.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { freePort } from '../free-port.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
@@ -52,12 +52,12 @@ function wholePage(conteudo: unknown[]) {
   return { totalRegistros: length, registrosPagina: length, ultimaPagina: true, conteudo }
 }
 
-async function failureOf(answer: Promise<unknown>): Promise<SourceFailure> {
+async function failureOf(answer: Promise<unknown>): Promise<RequestFailure> {
   const outcome = await answer.then(
     () => 'no failure',
     (error: unknown) => error,
   )
-  if (!(outcome instanceof SourceFailure)) throw new Error(`expected a SourceFailure: ${inspect(outcome)}`)
+  if (!(outcome instanceof RequestFailure)) throw new Error(`expected a RequestFailure: ${inspect(outcome)}`)
   return outcome
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal } from '../../sources/normalize.ts'
-import type { Fatia, SliceAnswer, SourceFailure } from '../../sources/source.ts'
+import type { Fatia, SliceAnswer, RequestFailure } from '../../sources/source.ts'
 import { productKeyOf } from '../merging/merge.ts'
 import { createInterning } from '../merging/interning.ts'
 
@@ -76,7 +76,7 @@ export function countAnswer(
   if (result.desvio === undefined || Math.abs(desvio) < Math.abs(result.desvio)) result.desvio = desvio
 }
 
-export function countFailure(result: SweepResult, fatia: Fatia, failure: SourceFailure): void {
+export function countFailure(result: SweepResult, fatia: Fatia, failure: RequestFailure): void {
   result.failed.push({ ...fatia, motivo: failure.message })
   result.pedidos += failure.pedidos
   result.falhas += failure.falhas

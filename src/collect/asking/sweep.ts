@@ -3,7 +3,7 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
-import { type Fatia, type Source, SourceFailure } from '../../sources/source.ts'
+import { type Fatia, type Source, RequestFailure } from '../../sources/source.ts'
 import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
 /** After so many failed slices in a row the source counts as down. */
@@ -42,11 +42,11 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     const answer = await ending.race(source.fetch(fatia, signal, read)).catch((error: unknown) => {
       // The sweep ended meanwhile: the slice is neither answered nor failed.
       if (signal.aborted) return undefined
-      if (error instanceof SourceFailure) return error
+      if (error instanceof RequestFailure) return error
       throw error
     })
     if (!answer) return
-    if (answer instanceof SourceFailure) {
+    if (answer instanceof RequestFailure) {
       countFailure(result, fatia, answer)
       failuresInARow++
       if (answer.fatal) cause = answer.message

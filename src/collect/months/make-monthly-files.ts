@@ -7,8 +7,10 @@ import {
   type Instante,
   addDays,
   dayOf,
+  earlier,
   monthAfter,
   monthOf,
+  monthsBetween,
   toMs,
 } from '../../domain/basics/time.ts'
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
@@ -95,10 +97,8 @@ async function makeMissing(options: MakingOptions): Promise<void> {
     const made = await makeMonth(options, mes)
     if (made) open.push(made)
   }
-  await store.monthlyFiles.publishDay({
-    ...stations,
-    meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
-  })
+  const meses = open.toSorted((a, b) => compareTexts(a.mes, b.mes))
+  await store.monthlyFiles.publishDay({ ...stations, meses })
 }
 
 /** Null when nothing was sold in it. */
@@ -128,11 +128,8 @@ async function makeMonth(
 function monthsOf({ estado: { postos } }: Commit, hoje: Dia): string[] {
   const known = postos.flatMap(({ primeiraVenda, ultimaVenda }) => [primeiraVenda, ultimaVenda]).toSorted()
   const [first, last] = [known[0], known.at(-1)]
-  const months: string[] = []
-  if (first === undefined || last === undefined) return months
-  const newest = monthOf(last) < monthOf(hoje) ? monthOf(last) : monthOf(hoje)
-  for (let mes = newest; mes >= monthOf(first); mes = addDays(`${mes}-01`, -1).slice(0, 7)) months.push(mes)
-  return months
+  if (first === undefined || last === undefined) return []
+  return monthsBetween(monthOf(first), monthOf(earlier(last, hoje))).toReversed()
 }
 
 function isOver(mes: string, hoje: Dia): boolean {

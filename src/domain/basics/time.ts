@@ -65,6 +65,13 @@ export function monthAfter(mes: string): string {
   return addDays(`${mes}-28`, 4).slice(0, 7)
 }
 
+/** Both ends included, ascending. */
+export function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = []
+  for (let mes = first; mes <= last; mes = monthAfter(mes)) months.push(mes)
+  return months
+}
+
 /** The later of two days or two instants. An empty text counts as the earliest. */
 export function later(a: string, b: string): string {
   return a > b ? a : b

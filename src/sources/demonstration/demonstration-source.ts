@@ -3,7 +3,7 @@ import { type Clock, type Dia, HOUR, MINUTE, addDays, dayOf, instante } from '..
 import { buildProducts } from './products.ts'
 import { type Pump, type Sale, createPumps } from './sales.ts'
 import { buildStations } from './stations.ts'
-import { type Fatia, type SlugERegistro, type Source, SourceFailure, slicesBySize } from '../source.ts'
+import { type Fatia, type SlugERegistro, type Source, RequestFailure, slicesBySize } from '../source.ts'
 
 /** Delay between a sale and its appearance; within an hour nothing changes. */
 const DELAY = 25 * MINUTE
@@ -25,7 +25,7 @@ export function createDemonstration({ clock }: { clock: Clock }): Source {
     fatias: slicesBySize(),
     firstCommitAfter: 0,
     async fetch(fatia, signal, read) {
-      if (signal.aborted) throw new SourceFailure('A consulta foi interrompida.', { pedidos: 0 })
+      if (signal.aborted) throw new RequestFailure('A consulta foi interrompida.', { pedidos: 0 })
       const records = recordsOf(pumps(), fatia, visibleUntil(clock()))
       return { registros: records.map(read), pedidos: 1, falhas: 0, relogio: clock() }
     },

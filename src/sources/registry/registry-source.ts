@@ -6,16 +6,8 @@ import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES } from '../../response-limits.ts'
-import { SourceFailure } from '../source.ts'
-import {
-  AttemptFailure,
-  type Pauses,
-  exchange,
-  pause,
-  readBytes,
-  retryAfterOf,
-  withRetries,
-} from '../web/request-retries.ts'
+import { RequestFailure } from '../source.ts'
+import { type Pauses, exchange, pause, readBytes, retryAfterOf, withRetries } from '../web/request-retries.ts'
 import { type Rows, readRows, refused, stationsOf } from './read-registry.ts'
 
 interface RegistryOptions extends Pauses {
@@ -51,7 +43,7 @@ export async function takeRegistry(origem: string, options: RegistryOptions): Pr
     }
     return { origem, ...stationsOf(pages) }
   } catch (error) {
-    if (!(error instanceof SourceFailure || error instanceof AttemptFailure)) throw error
+    if (!(error instanceof RequestFailure)) throw error
     throw new GasolinaError('fonte_falhou', `O cadastro não veio. ${error.message}`, { cause: error })
   }
 }
@@ -82,15 +74,15 @@ async function pageAt(url: string, options: RegistryOptions): Promise<Buffer> {
   return bytes
 }
 
-async function refusal(response: Response): Promise<AttemptFailure> {
+async function refusal(response: Response): Promise<RequestFailure> {
   const { status } = response
   // Frees the connection of the unread body.
   await response.body?.cancel().catch(() => undefined)
   const message = `O servidor do cadastro respondeu ${status}.`
   if (status === TOO_FAST)
-    return new AttemptFailure(message, { retryAfter: retryAfterOf(response) || BETWEEN_PAGES })
+    return new RequestFailure(message, { retryAfter: retryAfterOf(response) || BETWEEN_PAGES })
   const mayPass = status >= 500 || status === 408
-  return new AttemptFailure(message, { retry: mayPass, retryAfter: mayPass ? retryAfterOf(response) : 0 })
+  return new RequestFailure(message, { retry: mayPass, retryAfter: mayPass ? retryAfterOf(response) : 0 })
 }
 
 /** @throws {GasolinaError} `parametro_invalido`. A file is read like an answer: a pipe may never end. */
@@ -104,7 +96,7 @@ async function fileOf(path: string, { signal, deadline = MINUTE }: RegistryOptio
     if (rows.pages > 1) throw refused(`o arquivo é só uma de ${rows.pages} páginas`)
     return rows
   } catch (error) {
-    const code = error instanceof AttemptFailure ? String(error.cause ?? '') : codeOf(error)
+    const code = error instanceof RequestFailure ? String(error.cause ?? '') : codeOf(error)
     if (!/^E[A-Z]+$/.test(code)) throw error
     throw new GasolinaError(
       'parametro_invalido',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { TooMuch, parseJson } from '../../response-limits.ts'
 import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
-import { AttemptFailure, clockOf, exchange, retryAfterOf } from '../web/request-retries.ts'
+import { RequestFailure } from '../source.ts'
+import { clockOf, exchange, retryAfterOf } from '../web/request-retries.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000
@@ -36,7 +37,7 @@ export interface Received {
 const QUEM = 'a fonte'
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** One POST and its whole body within the deadline, strictly checked. Throws only AttemptFailure. */
+/** One POST and its whole body within the deadline, strictly checked. Throws only RequestFailure. */
 export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
   return (body: { pagina: number }, signal: AbortSignal): Promise<Received> =>
     exchange({ quem: QUEM, deadline, signal }, (ending) => ask(body, ending))
@@ -52,7 +53,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
     try {
       if (response.status !== 200) throw await refusal(response)
       if (!/json/i.test(response.headers.get('content-type') ?? 'json'))
-        throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
+        throw new RequestFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
       const bytes = await bodyOf(QUEM, response, MAX_BYTES)
       return { page: toPage(bytes, body.pagina), bytes: bytes.length, relogio: clockOf(response) }
     } finally {
@@ -62,29 +63,29 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
   }
 }
 
-async function refusal(response: Begun): Promise<AttemptFailure> {
+async function refusal(response: Begun): Promise<RequestFailure> {
   const { status } = response
   // The source answers 500 to an unknown token; only the wording differs from a real failure.
   const unauthorised =
     status === 401 || (status === 500 && /autoriza/i.test(String(await bodyOf(QUEM, response, MAX_BYTES))))
   const final = { retry: false, fatal: true }
   if (unauthorised)
-    return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', final)
+    return new RequestFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', final)
   if (status === 403)
-    return new AttemptFailure('O firewall da fonte recusou o pedido (403): confira SEFAZ_USER_AGENT.', final)
+    return new RequestFailure('O firewall da fonte recusou o pedido (403): confira SEFAZ_USER_AGENT.', final)
   if (status === 429)
-    return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
-  if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
+    return new RequestFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
+  if (status < 300) return new RequestFailure(`A fonte respondeu sem conteúdo (${status}).`)
   if (status < 500 && status !== 408)
-    return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })
-  return new AttemptFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
+    return new RequestFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })
+  return new RequestFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
 }
 
 /** The source's envelope. Records are judged later, one by one. */
 function toPage(bytes: Buffer, pagina: number): Page {
   const { success, data } = pageSchema.safeParse(toJson(bytes))
-  if (!success) throw new AttemptFailure('A resposta da fonte não tem o formato combinado.')
-  if (!isConsistent(data, pagina)) throw new AttemptFailure('Os totais da resposta da fonte não conferem.')
+  if (!success) throw new RequestFailure('A resposta da fonte não tem o formato combinado.')
+  if (!isConsistent(data, pagina)) throw new RequestFailure('Os totais da resposta da fonte não conferem.')
   return data
 }
 
@@ -92,8 +93,8 @@ function toJson(bytes: Buffer): unknown {
   try {
     return parseJson(bytes)
   } catch (error) {
-    if (bytes.toString().trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
-    throw new AttemptFailure(
+    if (bytes.toString().trim() === '') throw new RequestFailure('A fonte respondeu vazio.')
+    throw new RequestFailure(
       error instanceof TooMuch
         ? 'A resposta da fonte tem níveis ou valores demais e não foi lida.'
         : 'A resposta da fonte veio cortada ou malformada.',

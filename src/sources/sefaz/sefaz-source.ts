@@ -2,7 +2,7 @@ import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../response-limits.ts'
 import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
-import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
+import { type Fatia, type SliceAnswer, type Source, RequestFailure, slicesBySize } from '../source.ts'
 import { MINUTE } from '../../domain/basics/time.ts'
 import { type Pauses, withRetries } from '../web/request-retries.ts'
 
@@ -38,7 +38,7 @@ export function createSefaz({ deadline = MINUTE, ...options }: RequestOptions): 
         page.totalRegistros > MAX_RECORDS ||
         bytes > MAX_BYTES ||
         (!page.ultimaPagina && leadsTo(pagina + 1) !== 'new')
-      if (isEndless) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
+      if (isEndless) throw new RequestFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
         // Page boundaries shift when prices change, so a record may come twice.
         const known = JSON.stringify(saleOf(record))
@@ -64,7 +64,7 @@ export function createSefaz({ deadline = MINUTE, ...options }: RequestOptions): 
         relogio = answer.relogio
         return answer.page
       } catch (error) {
-        if (error instanceof SourceFailure) {
+        if (error instanceof RequestFailure) {
           error.pedidos += pedidos
           error.falhas += falhas
         }

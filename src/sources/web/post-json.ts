@@ -4,7 +4,8 @@ import { request as secureRequest } from 'node:https'
 import { promisify } from 'node:util'
 import { unzip } from 'node:zlib'
 import { codeOf } from '../../errors.ts'
-import { AttemptFailure, tooLarge } from './request-retries.ts'
+import { RequestFailure } from '../source.ts'
+import { tooLarge } from './request-retries.ts'
 
 const decompress = promisify(unzip)
 
@@ -36,7 +37,7 @@ export async function postJson({ quem, url, json, headers, signal }: Post): Prom
   const begun = beginningOf(response)
   if (begun.status < 300 || begun.status >= 400) return begun
   response.destroy()
-  throw new AttemptFailure(`${quem} mandou para outro endereço, o que não é seguido.`, { retry: false })
+  throw new RequestFailure(`${quem} mandou para outro endereço, o que não é seguido.`, { retry: false })
 }
 
 function beginningOf(response: IncomingMessage) {

@@ -3,23 +3,7 @@ import { createDeadline } from '../../deadline.ts'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { networkCodeOf } from '../../errors.ts'
 import { readBody } from '../../response-limits.ts'
-import { SourceFailure } from '../source.ts'
-
-/** A request without an answer that can be used. The message never contains a secret or the received body. */
-export class AttemptFailure extends Error {
-  override readonly name = 'AttemptFailure'
-  readonly retry: boolean
-  readonly fatal: boolean
-  /** Milliseconds to wait, from the server's `retry-after`; 0 without one. */
-  readonly retryAfter: number
-
-  constructor(message: string, { retry = true, fatal = false, retryAfter = 0, cause = '' } = {}) {
-    super(message, cause ? { cause } : {})
-    this.retry = retry
-    this.fatal = fatal
-    this.retryAfter = retryAfter
-  }
-}
+import { RequestFailure } from '../source.ts'
 
 interface Exchange {
   /** The server in sentences, with its article: `a fonte`. */
@@ -29,7 +13,7 @@ interface Exchange {
   signal: AbortSignal
 }
 
-/** One request with its whole body within the deadline. Throws only AttemptFailure. */
+/** One request with its whole body within the deadline. Throws only RequestFailure. */
 export async function exchange<T>(
   { quem, deadline, signal }: Exchange,
   ask: (signal: AbortSignal) => Promise<T>,
@@ -38,15 +22,15 @@ export async function exchange<T>(
   try {
     return await ending.race(ask(ending.signal))
   } catch (error) {
-    if (error instanceof AttemptFailure) throw error
-    if (signal.aborted) throw new AttemptFailure('A consulta foi interrompida.', { retry: false })
+    if (error instanceof RequestFailure) throw error
+    if (signal.aborted) throw new RequestFailure('A consulta foi interrompida.', { retry: false })
     if (ending.signal.aborted)
-      throw new AttemptFailure(
+      throw new RequestFailure(
         `${quem.charAt(0).toUpperCase()}${quem.slice(1)} não terminou de responder em ${deadline / SECOND} s.`,
       )
     // Only the code is shown: a message may repeat sent or received data.
     const code = networkCodeOf(error)
-    throw new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
+    throw new RequestFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
   } finally {
     ending.release()
   }
@@ -64,9 +48,9 @@ export async function readBytes(
   throw tooLarge(quem, most)
 }
 
-export function tooLarge(quem: string, most: number): AttemptFailure {
+export function tooLarge(quem: string, most: number): RequestFailure {
   const message = `O que veio d${quem} passa de ${most / 2 ** 20} MiB e foi abandonado.`
-  return new AttemptFailure(message, { retry: false })
+  return new RequestFailure(message, { retry: false })
 }
 
 interface Told {
@@ -97,31 +81,26 @@ export interface Pauses {
 const PAUSES = [0.5 * SECOND, 1 * SECOND, 2 * SECOND]
 const MAX_RETRY_AFTER = MINUTE
 
-/** Requests made for an answer, and the failed ones among them. */
-interface Tries {
-  pedidos: number
-  falhas: number
-}
-
 /**
  * The answer with its tries: four at most, waiting a random part of 0.5, 1 and 2 s between them, or what the server asks for, up to
  * a minute.
- * @throws {SourceFailure} of the last try; `fatal` when no other request would fare better.
+ * @throws {RequestFailure} of the last try; `fatal` when no other request would fare better.
  */
 export async function withRetries<T extends object>(
   attempt: () => Promise<T>,
   signal: AbortSignal,
   { delay = pause, random = Math.random }: Pauses,
-): Promise<T & Tries> {
+): Promise<T & Pick<RequestFailure, 'pedidos' | 'falhas'>> {
   for (let falhas = 0; ; falhas++) {
     try {
       return { ...(await attempt()), pedidos: falhas + 1, falhas }
     } catch (error) {
-      if (!(error instanceof AttemptFailure)) throw error
+      if (!(error instanceof RequestFailure)) throw error
       const longest = PAUSES[falhas]
-      if (!error.retry || longest === undefined) throw toSourceFailure(error, falhas + 1)
+      error.pedidos = error.falhas = falhas + 1
+      if (!error.retry || longest === undefined) throw error
       await delay(Math.max(random() * longest, Math.min(error.retryAfter, MAX_RETRY_AFTER)), signal)
-      if (signal.aborted) throw toSourceFailure(error, falhas + 1)
+      if (signal.aborted) throw error
     }
   }
 }
@@ -129,8 +108,4 @@ export async function withRetries<T extends object>(
 /** Rejects only when the signal ends the wait; the caller checks the signal. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
-}
-
-function toSourceFailure({ message, fatal, cause }: AttemptFailure, pedidos: number): SourceFailure {
-  return new SourceFailure(message, { fatal, pedidos }, { cause })
 }

@@ -11,8 +11,8 @@ import {
   addMs,
   dayOf,
   endOfDay,
-  monthAfter,
   monthOf,
+  monthsBetween,
   startOfDay,
   toMs,
 } from '../../domain/basics/time.ts'
@@ -78,7 +78,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     if (!CNPJ.test(cnpj)) return []
     const [first, last] = [startOfDay(desde), endOfDay(ate)]
     const lists = await Promise.all(
-      monthsBetween(desde, ate).map(async (month) => {
+      monthsOfLog(desde, ate).map(async (month) => {
         // The log first: a fold removes its parts after writing the files, so no sale is missed in between.
         const { sales } = await log.index(month)
         const folded = (await log.mayHaveFile(month, cnpj)) ? await monthFiles.read(month, cnpj) : []
@@ -128,7 +128,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     const newest = new Map<string, Venda[]>()
     const first = Math.min(...moments.map(({ from }) => toMs(from)))
     const ends = moments.map(({ to }) => toMs(to)).toSorted((a, b) => a - b)
-    const months = new Set(moments.flatMap(({ from, to }) => monthsBetween(dayOf(from), dayOf(to))))
+    const months = new Set(moments.flatMap(({ from, to }) => monthsOfLog(dayOf(from), dayOf(to))))
     const yieldLoop = createYield()
     for (const month of months) {
       const { sales } = await log.index(month)
@@ -177,7 +177,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
   /** True when a file known to be damaged may contain sales that `ofStation` would give. */
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
     const damaged = checked.damaged()
-    const months = damaged.length > 0 ? monthsBetween(desde, ate) : []
+    const months = damaged.length > 0 ? monthsOfLog(desde, ate) : []
     return damaged.some((key) => {
       const part = partsOfKey('sales', key)
       if (part) return months.includes(part.mes) && !log.has(key)
@@ -189,19 +189,13 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
 }
 
 /** Months of the log that may have sales made from `desde` to `ate`. Asked for again and again, once for each station. */
-function monthsBetween(desde: Dia, ate: Dia): readonly string[] {
-  return monthsOfDays(`${desde} ${ate}`, () => listMonths(desde, ate))
+function monthsOfLog(desde: Dia, ate: Dia): readonly string[] {
+  return monthsOfDays(`${desde} ${ate}`, () =>
+    monthsBetween(
+      addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7),
+      addDays(ate, WINDOW_DAYS).slice(0, 7),
+    ),
+  )
 }
 
 const monthsOfDays = createMemory<string, readonly string[]>(new LRUCache({ max: 100 }))
-
-function listMonths(desde: Dia, ate: Dia): string[] {
-  const last = addDays(ate, WINDOW_DAYS).slice(0, 7)
-  const months: string[] = []
-  let month = addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7)
-  while (month <= last) {
-    months.push(month)
-    month = monthAfter(month)
-  }
-  return months
-}
