@@ -77,10 +77,7 @@ export function doneOf({ answered, failed }: SweepResult): number {
  * Slices that showed none, or less than two thirds, of their known products, to be reported only. One missing product is no sign: its
  * last sale may have left the source's ten days.
  */
-function countShortfalls({
-  answered,
-  known,
-}: SweepResult): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
+function countShortfalls({ answered, known }: SweepResult) {
   let fatiasVazias = 0
   let fatiasParciais = 0
   for (const [key, shown] of answered) {

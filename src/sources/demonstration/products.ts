@@ -7,18 +7,7 @@ import type { Station } from './stations.ts'
 import words from './invented-names.json' with { type: 'json' }
 
 /** One product a station sells under one fuel. */
-export interface Product {
-  station: Station
-  combustivel: Slug
-  seed: number
-  codigo: string
-  descricao: string
-  unidadeMedida: string
-  /** Milliseconds between two sales. */
-  period: number
-  /** Price above the fuel's plain product, in reais. */
-  surcharge: number
-}
+export type Product = ReturnType<typeof product>
 
 const SECOND_PRODUCTS = [
   { combustivel: 'diesel-aditivado', count: 44, descricao: 'DIESEL B S10 ADITIVADO', surcharge: 0.15 },
@@ -37,13 +26,10 @@ export function buildProducts(stations: readonly Station[]): Product[] {
     alcool: draw(withPetrol, 443, 43),
     'diesel-comum': draw(stations, 51, 44, (s) => (s.codigoIBGE === MACEIO ? 0.5 : 0)),
     'diesel-aditivado': draw(stations, 487, 45, (s) => (petrol.has(s) ? 0 : -1)),
-    gnv: Object.entries(figures.stationsWithGnv).flatMap(([code, count]) =>
-      draw(
-        stations.filter((s) => s.codigoIBGE === Number(code)),
-        count,
-        46,
-      ),
-    ),
+    gnv: Object.entries(figures.stationsWithGnv).flatMap(([code, count]) => {
+      const inTown = stations.filter((s) => s.codigoIBGE === Number(code))
+      return draw(inTown, count, 46)
+    }),
   }
   const plain = combustiveis.flatMap(({ slug }) => sellers[slug].map((station) => product(station, slug)))
   const second = SECOND_PRODUCTS.flatMap((kind) =>
@@ -54,7 +40,7 @@ export function buildProducts(stations: readonly Station[]): Product[] {
   return [...plain, ...second]
 }
 
-function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]): Product {
+function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]) {
   const kind = fuelOf(combustivel).codigoOrigem + (second ? 10 : 0)
   const seed = Math.floor(chance(station.seed, kind, 51) * 0x7fff_ffff)
   return {
@@ -65,7 +51,9 @@ function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PR
     codigo: String(chanceInteger(1, 80, seed, 0, 52) * 100 + kind),
     descricao: second?.descricao ?? choose(descriptions[combustivel], seed, 0, 53),
     unidadeMedida: choose(combustivel === 'gnv' ? units.cubicMetres : units.litres, seed, 0, 54),
+    /** Milliseconds between two sales. */
     period: second ? chanceInteger(8, 40, seed, 0, 48) * HOUR : period(seed),
+    /** Price above the fuel's plain product, in reais. */
     surcharge: second?.surcharge ?? 0,
   }
 }

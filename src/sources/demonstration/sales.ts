@@ -7,11 +7,7 @@ import { isDayOff } from '../../domain/alagoas/days-off.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 
 /** One product's sales; each is a function of the product and of its number in time. */
-export interface Pump {
-  product: Product
-  /** The newest sale at or before a moment (milliseconds), within the source's window of days. */
-  newest(ms: number): Sale | undefined
-}
+export type Pump = ReturnType<typeof createPump>
 
 export interface Sale {
   ms: number
@@ -29,7 +25,7 @@ const REBATED = 0.06
 /** Typing mistakes as seen on real invoices: from–to in reais, in every five days, in the odd or in the even ones. */
 type Mistake = (typeof figures.mistakes)[number]
 
-export function createPumps(products: readonly Product[]): Pump[] {
+export function createPumps(products: readonly Product[]) {
   const mistaken = new Map(
     figures.mistakes.map((mistake, index) => {
       const candidates = products.filter((p) => p.combustivel === mistake.combustivel && p.surcharge === 0)
@@ -39,14 +35,15 @@ export function createPumps(products: readonly Product[]): Pump[] {
   return products.map((product) => createPump(product, mistaken.get(product)))
 }
 
-function createPump(product: Product, mistake: Mistake | undefined): Pump {
+function createPump(product: Product, mistake: Mistake | undefined) {
   const { seed, period, station } = product
   const closesAtNight = !station.allNight && period < 12 * HOUR
   const priceAt = createPricing(product)
 
   return {
     product,
-    newest(ms) {
+    /** The newest sale at or before a moment (milliseconds), within the source's window of days. */
+    newest(ms: number): Sale | undefined {
       for (let number = Math.floor(ms / period); number * period > ms - WINDOW; number--) {
         const at = timeOf(number)
         if (at <= ms && !(closesAtNight && isNight(at))) return { ms: at, ...pricesOf(number, at) }
@@ -60,7 +57,7 @@ function createPump(product: Product, mistake: Mistake | undefined): Pump {
     return Math.floor(at / SECOND) * SECOND
   }
 
-  function pricesOf(number: number, at: number): { valorDeclarado: number; valorVenda: number } {
+  function pricesOf(number: number, at: number): Omit<Sale, 'ms'> {
     const luck = chance(seed, number, 82)
     const discount = luck < DISCOUNTED ? 0.05 + 0.04 * chance(seed, number, 83) : 0
     const rebate = luck > 1 - REBATED ? 0.005 + 0.03 * chance(seed, number, 84) : 0

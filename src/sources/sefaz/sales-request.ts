@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE } from '../../domain/basics/time.ts'
 import { TooMuch, parseJson } from '../../response-limits.ts'
 import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
 import { RequestFailure } from '../source.ts'
@@ -23,26 +24,22 @@ export interface AttemptOptions {
   url: string
   token: string
   userAgent: string
-  deadline: number
-}
-
-export interface Received {
-  page: Page
-  /** Size of the decoded body. */
-  bytes: number
-  /** Time by the source's own clock, in milliseconds, from its `date` header. */
-  relogio: number | undefined
+  /** Milliseconds for one attempt, body included. The source has been seen to need 28 s. */
+  deadline?: number
 }
 
 const QUEM = 'a fonte'
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** One POST and its whole body within the deadline, strictly checked. Throws only RequestFailure. */
-export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
-  return (body: { pagina: number }, signal: AbortSignal): Promise<Received> =>
+/**
+ * One POST and its whole body within the deadline, strictly checked. `bytes`: size of the decoded body; `relogio`: time by the source's
+ * own clock, in milliseconds. Throws only RequestFailure.
+ */
+export function createAttempt({ url, token, userAgent, deadline = MINUTE }: AttemptOptions) {
+  return (body: { pagina: number }, signal: AbortSignal) =>
     exchange({ quem: QUEM, deadline, signal }, (ending) => ask(body, ending))
 
-  async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
+  async function ask(body: { pagina: number }, signal: AbortSignal) {
     const response = await postJson({
       quem: 'A fonte',
       url: `${url}/combustivel/pesquisa`,

@@ -3,7 +3,6 @@ import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../response-limits.ts'
 import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
 import { type Fatia, type SliceAnswer, type Source, RequestFailure, slicesBySize } from '../source.ts'
-import { MINUTE } from '../../domain/basics/time.ts'
 import { type Pauses, withRetries } from '../web/request-retries.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
@@ -16,8 +15,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 const FIRST_COMMIT_MUNICIPALITIES = 2
 
 /** The tax authority's interface (Economiza Alagoas). The token goes to `url` and nowhere else. */
-export function createSefaz({ deadline = MINUTE, ...options }: RequestOptions): Source {
-  const attempt = createAttempt({ ...options, deadline })
+export function createSefaz(options: AttemptOptions & Pauses): Source {
+  const attempt = createAttempt(options)
 
   async function fetch<T>(
     fatia: Fatia,
@@ -105,9 +104,4 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
     pagina,
     registrosPorPagina: PAGE_SIZE,
   }
-}
-
-interface RequestOptions extends Omit<AttemptOptions, 'deadline'>, Pauses {
-  /** Milliseconds for one attempt, body included. The source has been seen to need 28 s. */
-  deadline?: number
 }

@@ -6,17 +6,11 @@ import type { ByteRange, DurableDriver } from './source-storage.ts'
 import { codeOf } from '../../errors.ts'
 import { storageError } from '../bytes/storage-errors.ts'
 
-interface DurableFsOptions {
-  base: string
-  /** Every file operation goes through these, so tests can fail each one. */
-  ops?: FileOps
-}
-
 /**
  * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
- * is synced after. A failed write leaves no temporary file.
+ * is synced after. A failed write leaves no temporary file. Every file operation goes through `ops`, so tests can fail each one.
  */
-export function durableFs({ base, ops = nodeFileOps }: DurableFsOptions): DurableDriver {
+export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: FileOps }): DurableDriver {
   const root = resolve(base)
   const toPath = (key: string) => join(root, ...key.split(':'))
   const folders = createFolders(root, ops)

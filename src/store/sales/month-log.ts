@@ -99,12 +99,9 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
       const parts = listing.parts.get(month) ?? []
       const index = indexFor(month, parts)
       const gone = await readInto(index, parts)
-      if (gone.length === 0 || round === ROUNDS) {
-        for (const key of gone) setDamaged(index, key)
-        remember(month, index)
-        return index
-      }
+      if (round === ROUNDS) for (const key of gone) setDamaged(index, key)
       remember(month, index)
+      if (gone.length === 0 || round === ROUNDS) return index
       listing = await list()
     }
   }
