@@ -16,15 +16,9 @@ import { GasolinaError } from './errors.ts'
 import { type EngineVariables, parseStorage } from './storage-address.ts'
 import { URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
-/** Map tiles of another server. */
-export interface Mapa {
-  /** Address of a tile, with `{z}`, `{x}` and `{y}`. */
-  endereco: string
-  /** Attribution of the tiles. */
-  credito: string
-}
-
 export type Config = ReturnType<typeof readConfig>
+/** Map tiles of another server, and their attribution. */
+export type Mapa = NonNullable<Config['mapa']>
 
 const CADASTRO_URL = 'https://revendedoresapi.anp.gov.br/v1/combustivel?uf=AL&numeropagina=1'
 const askedUrl: Kind<string> = {
@@ -129,15 +123,16 @@ function interpret(read: Read, storage: string) {
 }
 
 /** Tiles without an attribution are a mistake: map servers require one. */
-function readMap(read: Read): Mapa | undefined {
+function readMap(read: Read) {
   const endereco = read('GASOLINA_MAPA', tileUrl)
   const credito = read('GASOLINA_MAPA_CREDITO', text('um texto de até 200 caracteres', /^.{0,200}$/s))
-  if (endereco !== undefined && credito === undefined)
+  if (endereco === undefined) return undefined
+  if (credito === undefined)
     throw new GasolinaError(
       'configuracao_invalida',
       'GASOLINA_MAPA pede GASOLINA_MAPA_CREDITO: diga quem fez o mapa, como quem o serve manda citar.',
     )
-  return endereco === undefined || credito === undefined ? undefined : { endereco, credito }
+  return { endereco, credito }
 }
 
 const tileUrl: Kind<string> = {

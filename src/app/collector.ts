@@ -74,8 +74,7 @@ export function createCollector(deps: CollectorDeps) {
   async function refreshRegistry(signal: AbortSignal): Promise<void> {
     const { cadastro } = follower.current()?.commit ?? {}
     const attempt = await store.notes.readRegistryAttempt().catch(expected)
-    const { fonte, cadastro: registry } = config
-    const asked = { fonte, escolhido: registry.escolhido }
+    const asked = { fonte: config.fonte, escolhido: config.cadastro.escolhido }
     const origem = dueRegistry(asked, cadastro, attempt ?? null, instante(clock()))
     if (origem === undefined || signal.aborted) return
     await deps.takeRegistry(origem, signal)

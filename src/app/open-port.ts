@@ -45,22 +45,15 @@ async function tryPlace(host: string, port: number): Promise<void> {
 }
 
 function placeError(code: string | undefined, host: string, port: number, cause: unknown): GasolinaError {
-  const details = { cause }
-  if (code === 'EADDRINUSE')
-    return new GasolinaError(
-      'porta_ocupada',
-      `A porta ${port} de ${host} já está em uso: libere-a ou escolha outra em PORT.`,
-      details,
-    )
-  if (code === 'EACCES')
-    return new GasolinaError(
-      'porta_ocupada',
-      `Sem permissão para escutar na porta ${port}: escolha em PORT uma a partir de 1024.`,
-      details,
-    )
+  const refusals: Partial<Record<string, string>> = {
+    EADDRINUSE: `A porta ${port} de ${host} já está em uso: libere-a ou escolha outra em PORT.`,
+    EACCES: `Sem permissão para escutar na porta ${port}: escolha em PORT uma a partir de 1024.`,
+  }
+  const refusal = refusals[code ?? '']
+  if (refusal !== undefined) return new GasolinaError('porta_ocupada', refusal, { cause })
   return new GasolinaError(
     'configuracao_invalida',
     `HOST '${host}' não vale: use um nome ou endereço IP desta máquina (${code}).`,
-    details,
+    { cause },
   )
 }

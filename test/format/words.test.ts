@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nearSales } from '../../src/format/words/doubt.ts'
-import { priceLine } from '../../src/format/words/price-line.ts'
+import { seriesLine } from '../../src/format/words/price-line.ts'
 import {
   age,
   count,
@@ -74,20 +74,18 @@ it.each([
   expect(age(sale, Date.parse(sale) + seconds * 1000)).toBe(text)
 })
 
-describe('priceLine', () => {
-  const span = { from: 0, to: 10, width: 10 }
+const soldOn = (periodo: string, medio: number) => ({ periodo, minimo: 5, medio, maximo: 8, vendas: 2 })
+
+describe('seriesLine', () => {
+  const span = { desde: '2026-04-01', ate: '2026-04-10' }
 
   it('rises and falls with the price, blank before the first step', () => {
-    const steps = [
-      { at: 2, value: 6 },
-      { at: 5, value: 7 },
-      { at: 8, value: 6.5 },
-    ]
-    expect(priceLine(steps, span)).toBe(' ▁▁▁███▅▅▅')
+    const serie = [soldOn('2026-04-02', 6), soldOn('2026-04-05', 7), soldOn('2026-04-08', 6.5)]
+    expect(seriesLine(serie, span, 10)).toBe(' ▁▁▁███▅▅▅')
   })
 
   it('is a line at mid-height when the price is steady', () => {
-    expect(priceLine([{ at: 0, value: 6 }], span)).toBe('▄▄▄▄▄▄▄▄▄▄')
+    expect(seriesLine([soldOn('2026-04-01', 6)], span, 10)).toBe('▄▄▄▄▄▄▄▄▄▄')
   })
 })
 

@@ -29,7 +29,7 @@ export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
 /** Words for cooking gas. `gas` alone may mean cooking gas or GNV. */
 const COOKING_GAS = new Set(['gas', 'gas-de-cozinha', 'glp', 'botijao'])
 
-const bySlug = new Map<string, Combustivel>(combustiveis.map((c) => [c.slug, c]))
+const bySlug = perFuel((c) => c)
 const byAlias = new Map<string, Combustivel>(
   combustiveis.flatMap((c) =>
     [c.slug, String(c.codigoOrigem), ...c.apelidos].map((alias) => [alias, c] as const),
@@ -37,17 +37,15 @@ const byAlias = new Map<string, Combustivel>(
 )
 
 export function isSlug(text: string): text is Slug {
-  return bySlug.has(text)
+  return Object.hasOwn(table, text)
 }
 
 export function fuelOf(slug: Slug): Combustivel {
-  const found = bySlug.get(slug)
-  if (!found) throw new Error(`unknown fuel ${slug}`)
-  return found
+  return bySlug[slug]
 }
 
 /** The names and the unit of a fuel, as answers about its past have them. */
-export function namesOf(slug: Slug): { nome: string; nomePopular: string; unidadeMedida: Unidade } {
+export function namesOf(slug: Slug) {
   const { nome, nomePopular, unidade: unidadeMedida } = fuelOf(slug)
   return { nome, nomePopular, unidadeMedida }
 }

@@ -66,12 +66,11 @@ export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefi
 
 /** −1 where the block lies more than 2 % below both working days, 1 where above both, else 0. */
 function directionOf([before, during, after]: Reading): number {
-  if (isBeyond(during, before, -1) && isBeyond(during, after, -1)) return -1
-  return isBeyond(during, before, 1) && isBeyond(during, after, 1) ? 1 : 0
-}
-
-function isBeyond(during: number, working: number, sign: number): boolean {
-  return (during - working) * sign * 100 > working * NEAR_PERCENT
+  const [sinceBefore = 0, untilAfter] = [before, after].map((working) => {
+    const away = during - working
+    return Math.abs(away) * 100 > working * NEAR_PERCENT ? Math.sign(away) : 0
+  })
+  return sinceBefore === untilAfter ? sinceBefore : 0
 }
 
 function middle(values: readonly number[]): number {

@@ -75,16 +75,12 @@ function lastChange(product: readonly Venda[]): NonNullable<Resumo>['ultimaMudan
 }
 
 /** Figures of prices in thousandths, at least one. */
-function figuresOf(prices: readonly number[]): { minimo: number; medio: number; maximo: number } {
-  // A spread into Math.min would fail on a list of a hundred thousand.
-  const [minimo, maximo] = prices.reduce(
-    ([low, high], price) => [Math.min(low, price), Math.max(high, price)],
-    [Infinity, -Infinity],
-  )
+function figuresOf(prices: readonly number[]) {
+  const sorted = Float64Array.from(prices).toSorted()
   return {
-    minimo: fromThousandths(minimo),
+    minimo: fromThousandths(sorted[0] ?? NaN),
     medio: fromThousandths(mean(prices) ?? NaN),
-    maximo: fromThousandths(maximo),
+    maximo: fromThousandths(sorted.at(-1) ?? NaN),
   }
 }
 

@@ -11,7 +11,7 @@ import { MOST_STATIONS, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
 import words from './parameters.json' with { type: 'json' }
-import { perguntas } from './questions.ts'
+import { consultas } from './questions.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
@@ -148,22 +148,16 @@ export type ValorEm<C, N extends NomeDeParametro> = C extends keyof typeof propr
     : Valor<N>
   : Valor<N>
 
-type Perguntas = typeof perguntas
-export type NomeDeConsulta = keyof Perguntas
-type Padrao<C extends NomeDeConsulta> = keyof Perguntas[C]['padroes']
-
-interface Consulta<C extends NomeDeConsulta> {
-  parametros: readonly Perguntas[C]['parametros'][number][]
-  padroes: Perguntas[C]['padroes']
-}
-
-export const consultas: { readonly [C in NomeDeConsulta]: Consulta<C> } = perguntas
+export { consultas }
+export type NomeDeConsulta = keyof typeof consultas
+type NomeEm<C extends NomeDeConsulta> = (typeof consultas)[C]['parametros'][number]
+type Padrao<C extends NomeDeConsulta> = keyof (typeof consultas)[C]['padroes']
 
 /** A question's checked parameters: those with a default are always there. */
 export type Pedido<C extends NomeDeConsulta> = {
-  [N in Consulta<C>['parametros'][number] as N extends Padrao<C> ? N : never]: ValorEm<C, N>
+  [N in NomeEm<C> as N extends Padrao<C> ? N : never]: ValorEm<C, N>
 } & {
-  [N in Consulta<C>['parametros'][number] as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
+  [N in NomeEm<C> as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
 }
 
 /** Default of a parameter in a question; undefined without one. Neighbours are compared within a radius only where one is given. */

@@ -24,7 +24,6 @@ export function addressOfTexts({ consulta, parametros }: Tente): string {
 
 /** The query string has the fuel under another name than its slug. */
 export function namesFuelOtherwise(search: string, { combustivel }: { combustivel?: string }): boolean {
-  if (combustivel === undefined) return false
   const asked = /[?&]combustivel=([^&]+)/.exec(search)?.[1]
-  return asked !== undefined && asked !== combustivel
+  return combustivel !== undefined && asked !== undefined && asked !== combustivel
 }

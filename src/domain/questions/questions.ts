@@ -21,7 +21,7 @@ const JOURNEY = ['ordenar', 'ordem', 'litros', 'consumo', 'rota', 'desvio'] as c
 const COMPARISON = ['por', 'combustivel', 'municipios', 'ordem', 'perto', 'raio'] as const
 
 /** Parameters of each question, in their order, and the defaults that are always present. */
-export const perguntas = {
+export const consultas = {
   precos: {
     parametros: ['combustivel', ...POINT, ...PLACE, 'bandeira', ...FILTERS, ...JOURNEY, ...PAGE, ...FORM],
     padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },

@@ -188,14 +188,13 @@ export function emptyEstado(): EstadoDosPrecos {
   return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
 }
 
-export function keyOfProduct({ cnpj, produto }: Pick<Atual, 'cnpj' | 'produto'>): string {
+type Product = Pick<Atual, 'cnpj' | 'produto'>
+
+export function keyOfProduct({ cnpj, produto }: Product): string {
   return productKey(cnpj, produto.codigo)
 }
 
 /** The order of products in a state. */
-export function compareProducts(
-  a: Pick<Atual, 'cnpj' | 'produto'>,
-  b: Pick<Atual, 'cnpj' | 'produto'>,
-): number {
+export function compareProducts(a: Product, b: Product): number {
   return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }

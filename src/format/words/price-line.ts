@@ -1,37 +1,27 @@
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 
-/** A price from one moment on, in milliseconds since the epoch. */
-interface PricePoint {
-  at: number
-  value: number
-}
-
-/** A price over time in `width` cells. It lasts until the next step; before the first one the line is blank. Steps ascend. */
-export function priceLine(
-  steps: readonly PricePoint[],
-  { from, to, width }: { from: number; to: number; width: number },
+/**
+ * A line in `width` cells of an answer's series, changes or periods, over the whole period asked for, without suspects. A price lasts
+ * until the next one; before the first the line is blank. The series ascends.
+ */
+export function seriesLine(
+  serie: HistoricoDoCombustivel['serie'],
+  { desde, ate }: { desde: string; ate: string },
+  width: number,
 ): string {
+  const steps = serie.flatMap((step) => {
+    if ('periodo' in step) return [{ at: toMs(startOfDay(step.periodo)), value: step.medio }]
+    return step.suspeito ? [] : [{ at: toMs(step.de), value: step.valorDeclarado }]
+  })
+  if (steps.length === 0) return ''
+  const [from, to] = [toMs(startOfDay(desde)), toMs(endOfDay(ate))]
   const shown = Array.from({ length: width }, (_, i) => {
     const moment = from + ((to - from) * (i + 1)) / width
     return steps.findLast(({ at }) => at <= moment)?.value
   })
   const values = steps.map(({ value }) => value)
   return drawn(shown, values)
-}
-
-/** `priceLine` of an answer's series, changes or periods, over the whole period asked for, without suspects. */
-export function seriesLine(
-  serie: HistoricoDoCombustivel['serie'],
-  { desde, ate }: { desde: string; ate: string },
-  width: number,
-): string {
-  const steps = serie.flatMap((step): PricePoint[] => {
-    if ('periodo' in step) return [{ at: toMs(startOfDay(step.periodo)), value: step.medio }]
-    return step.suspeito ? [] : [{ at: toMs(step.de), value: step.valorDeclarado }]
-  })
-  if (steps.length === 0) return ''
-  return priceLine(steps, { from: toMs(startOfDay(desde)), to: toMs(endOfDay(ate)), width })
 }
 
 /**
