@@ -176,26 +176,18 @@ function firstAfter(
   if (at >= 0) return at
   const newest = presentCursor(snapshot)
   if (cursor === newest) return steps.length
-  throw expired(cursor, newest, restart, isFeed)
-}
-
-/** A feed begins again at its own address, with the newest changes. */
-function expired(cursor: Cursor, newest: Cursor, recomecar: string, isFeed: boolean): GasolinaError {
-  const way = isFeed
-    ? `Recomece por ${recomecar}, sem desde: traz as mudanças mais novas.`
-    : `Recomece com desde=${BEGINNING} e os mesmos filtros (${recomecar}): dá tudo o que se sabe agora e o cursor de onde seguir.`
   const given = { parametro: 'desde', valor: cursor }
-  return new GasolinaError(
+  // A feed begins again at its own address, with the newest changes.
+  const [way, erro] = isFeed
+    ? [`Recomece por ${restart}, sem desde: traz as mudanças mais novas.`, { ...given, aceitos: [newest] }]
+    : [
+        `Recomece com desde=${BEGINNING} e os mesmos filtros (${restart}): dá tudo o que se sabe agora e o cursor de onde seguir.`,
+        { ...given, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
+      ]
+  throw new GasolinaError(
     'cursor_vencido',
     `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. ${way}`,
-    {
-      erros: [
-        isFeed
-          ? { ...given, aceitos: [newest] }
-          : { ...given, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
-      ],
-      recomecar,
-    },
+    { erros: [erro], recomecar: restart },
   )
 }
 

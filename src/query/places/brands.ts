@@ -101,22 +101,21 @@ function brandSentence(
   { only, without }: Record<'only' | 'without', Named>,
   counted: ({ place: Place } & Pick<Place, 'matches'>) | undefined,
 ): string {
-  const which = [
-    ...(only.size > 0 ? [`só ${joined([...only.values()])}`] : []),
-    ...(without.size > 0 ? [`sem ${joined([...without.values()])}`] : []),
-  ].join(', ')
+  const kept = only.size > 0 && `só ${joined([...only.values()])}`
+  const left = without.size > 0 && `sem ${joined([...without.values()])}`
+  const which = [kept, left].filter(Boolean).join(', ')
   const { em = '' } = snapshot.commit.cadastro ?? {}
   const source = `pelo cadastro da ANP de ${day(em)}.`
   const fate = only.size > 0 ? 'ficam fora' : 'ficam dentro'
   if (!counted) return `Bandeira: ${which}, ${source} Os postos de que ela não é conhecida ${fate}.`
   const there = snapshot.stations().filter(counted.place.matches)
   const unknown = there.filter(({ posto }) => !posto.bandeira).length
-  const kept = count(there.filter(counted.matches).length, 'posto', 'postos')
+  const stations = count(there.filter(counted.matches).length, 'posto', 'postos')
   const rest =
     unknown > 0
       ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${fate}.`
       : ''
-  return `Bandeira: ${which}, ${kept} do lugar, ${source}${rest}`
+  return `Bandeira: ${which}, ${stations} do lugar, ${source}${rest}`
 }
 
 /** Brands as places to compare: those of all stations, unknown ones last. */

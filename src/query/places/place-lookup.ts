@@ -96,15 +96,13 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
   const municipio = townName(directory, town)
   const districts = bairros.flatMap((bairro) => directory.districts.get(placeKey(bairro)) ?? [])
   const there = districts.filter(({ towns }) => towns.includes(town))
-  if (there.length > 0)
-    return understood(
-      there.map((district) => areaOf(district, town)),
-      [`${nome} fica em ${joined(bairros)}, ${municipio}.`],
-    )
-  return understood(
-    [{ town }],
-    [`${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`],
-  )
+  const areas = there.map((district) => areaOf(district, town))
+  return areas.length > 0
+    ? understood(areas, [`${nome} fica em ${joined(bairros)}, ${municipio}.`])
+    : understood(
+        [{ town }],
+        [`${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`],
+      )
 }
 
 /** A misspelt one, where nothing else is near. */
@@ -261,12 +259,9 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
     .map(([district]) => ({ town, district }))
   const saysLittle =
     districts.length === 0 || districts.length > MOST_DISTRICTS || isOfWholeTown(ceps, town, same)
-  const areas = saysLittle ? [{ town }] : districts
-  return {
-    areas,
-    notes: [`CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`],
-    near: [],
-  }
+  return understood(saysLittle ? [{ town }] : districts, [
+    `CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`,
+  ])
 }
 
 /** Municipalities of the CEPs with the same three first digits, those with most stations first. */
