@@ -64,11 +64,7 @@ function registryOf(snapshot: Snapshot): RespostaSituacao['cadastroDePostos'] {
 }
 
 /** The last attempt when it is newer than the commit's collection, also one that published nothing. */
-export function lastCollection({
-  snapshot,
-  lastAttempt,
-  agora,
-}: Pick<Status, 'snapshot' | 'lastAttempt' | 'agora'>): Coleta | null {
+export function lastCollection({ snapshot, lastAttempt, agora }: Status): Coleta | null {
   const published = snapshot?.commit.cabecalho.coleta ?? null
   const attempt = lastAttempt?.coleta ?? null
   if (!published || !attempt) return published ?? attempt
