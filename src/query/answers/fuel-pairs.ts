@@ -23,17 +23,18 @@ export function parityAmong(
       alcool: lists.alcool[column][at] ?? 0,
       gasolina: lists.gasolina[column][other] ?? 0,
     }))
+  const pays = (pair: Pair) => ethanolPays(pair, razao)
   const declared = pairsBy('price')
-  const likely = pairsBy('probable').filter((pair) => ethanolPays(pair, razao))
+  const paying = pairsBy('probable').filter(pays)
   const middle = median(ascending(declared.map(ratioOf)))
   const alcool = leastLikely(lists.alcool, positions.get('alcool'))
   const gasolina = leastLikely(lists.gasolina, positions.get('gasolina-comum'))
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
-    postosEmQueAlcoolCompensa: declared.filter((pair) => ethanolPays(pair, razao)).length,
-    postosEmQueCompensaProvavel: likely.length,
-    postosQueCompensam: likely
+    postosEmQueAlcoolCompensa: declared.filter(pays).length,
+    postosEmQueCompensaProvavel: paying.length,
+    postosQueCompensam: paying
       .toSorted((a, b) => ratioOf(a) - ratioOf(b))
       .slice(0, PAYING_STATIONS_TOLD)
       .flatMap((pair) => {
@@ -58,7 +59,10 @@ function leastLikely(list: FuelList, positions: readonly number[] = []): number 
   return list.probable[cheapestLikely(list, positions)]
 }
 
-function ratioOf({ alcool, gasolina }: { alcool: number; gasolina: number }): number {
+/** Prices of the two fuels at one station, in thousandths. */
+type Pair = Record<'alcool' | 'gasolina', number>
+
+function ratioOf({ alcool, gasolina }: Pair): number {
   return alcool / gasolina
 }
 
