@@ -46,6 +46,14 @@ export function tiedWords(empatados: number | undefined, preco: number): string 
   return !empatados ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
 }
 
+/** Parts of a sentence, or lines of a text, without those that there are not. */
+export function together(
+  parts: readonly (string | false | 0 | null | undefined)[],
+  separator = '; ',
+): string {
+  return parts.filter(Boolean).join(separator)
+}
+
 /** Names in a sentence; more are counted. */
 export const NAMES_TOLD = 3
 

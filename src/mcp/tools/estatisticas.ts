@@ -2,7 +2,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { firstThatFits } from '../words/fit-size.ts'
 import {
   comparedSchema,
   firstGroups,
@@ -21,6 +20,7 @@ import {
   figuresNotes,
 } from '../words/statistics.ts'
 import {
+  firstThatFits,
   type Sentence,
   toolResult,
   only,

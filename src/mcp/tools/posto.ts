@@ -11,21 +11,21 @@ import {
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
+import { age, count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
+import { toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
 import { isBelowUsual, standing, weekendHabit, againstAdditive } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
-import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf, isOneSale } from '../words/series.ts'
 import {
+  firstThatFits,
   NAMED_OTHERWISE,
   PAY_THE_USUAL,
   UNCONFIRMED,
   toolResult,
   observacoesSchema,
   ofText,
-  saleAge,
   unitPrice,
   registryTold,
   updated,
@@ -54,20 +54,16 @@ Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto 
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const resposta = await query.posto({ ...choice, combustivel, razao })
+    const { historico } = resposta
     return firstThatFits([() => toResult(resposta, combustivel)], (n) =>
       toResult(
         resposta,
         combustivel,
-        shorten(resposta, n),
+        { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } },
         `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
       ),
     )
   },
-}
-
-function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
-  const { historico } = resposta
-  return { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } }
 }
 
 function toResult(
@@ -93,9 +89,10 @@ function toResult(
         : ofText(
             `O posto (nome e endereço no bloco a seguir)${asked ? '' : ` vende ${count(prices.length, 'combustível', 'combustíveis')}`}:`,
           ),
-      ...entries.map(([slug, price]) =>
-        ofText(`- ${priceSentence(price, atualizadoEm)}${habit(price)}${monthOf(resposta, slug)}`),
-      ),
+      ...entries.map(([slug, price]) => {
+        const habit = price.fimDeSemana ? ` Aqui, ${weekendHabit(price.fimDeSemana)}.` : ''
+        return ofText(`- ${priceSentence(price, atualizadoEm)}${habit}${monthOf(resposta, slug)}`)
+      }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
@@ -130,17 +127,13 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
 }
 
-function habit({ fimDeSemana }: Price): string {
-  return fimDeSemana ? ` Aqui, ${weekendHabit(fimDeSemana)}.` : ''
-}
-
 type Price = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
 function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: string): string {
   const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
-  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
+  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${age(venda.dataVenda, toMs(atualizadoEm))}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   return `${price}; ${isBelowUsual(fuel) || isStale(venda.dataVenda, atualizadoEm) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`

@@ -6,6 +6,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
 import {
+  firstThatFits,
   fileUri,
   toolResult,
   listUri,
@@ -15,8 +16,7 @@ import {
   updated,
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
-import { firstThatFits } from '../words/fit-size.ts'
-import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
+import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST_ROWS, sentences, suspects } from '../words/price-sentences.ts'
 import type { Tool } from './tool-definition.ts'
 
@@ -59,8 +59,7 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
   }),
   levels: 5,
   async handler(args, { query, urlBase }) {
-    const asked = readArguments('precos', args, toolParameters('precos'))
-    const { pedido, clipped } = bounded(asked)
+    const { pedido, clipped } = bounded(readArguments('precos', args, toolParameters('precos')))
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido, urlBase)
     const list = lean(resposta, pedido.combustivel)
@@ -88,7 +87,8 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
     })
     const shorter = (n: number): CallToolResult => {
-      const answer = first(list, n)
+      // The other figures are still of the whole list.
+      const answer = { ...list, conteudo: list.conteudo.slice(0, n), totalPostos: n }
       const missing = remaining(answer)
       return withPoints(
         answer,

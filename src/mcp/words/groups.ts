@@ -20,7 +20,7 @@ import {
 } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
-import { hourOf, observacoesSchema, only, rows, unitPrice } from './text.ts'
+import { type Sentence, hourOf, observacoesSchema, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -65,13 +65,7 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
   observacoes: observacoesSchema,
 })
 
-type Linha = Omit<z.infer<typeof linhaSchema>, 'maisBarato'> &
-  Pick<Grupo, 'fimDeSemana' | 'maisBarato'> & {
-    nome?: string
-    maisBaratoProvavel?: Pick<NonNullable<Grupo['maisBarato']>, (typeof OF_LIKELIEST)[number]>
-  }
-
-export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
+export function wholeGroups(grupos: readonly Grupo[]) {
   return grupos.map((group) => {
     const { precoMinimoProvavel: _, municipioNome: __, ...kept } = group
     const { nome, maisCaro, maisBarato, maisBaratoProvavel, ...rest } = kept
@@ -82,9 +76,7 @@ export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
       maisBarato,
       // Absent in an older server's answer.
       ...(isDoubtfulLowest(group) &&
-        maisBaratoProvavel && {
-          maisBaratoProvavel: only(maisBaratoProvavel, ...OF_LIKELIEST),
-        }),
+        maisBaratoProvavel && { maisBaratoProvavel: only(maisBaratoProvavel, ...OF_LIKELIEST) }),
       ...leanDearest(maisCaro),
     }
   })
@@ -99,13 +91,9 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
 }
 
 /** The places that have prices. */
-export function leanGroups(grupos: readonly Grupo[]): Linha[] {
-  return wholeGroups(grupos)
-    .filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-    .map((group) => {
-      const { centro: _, ...rest } = group
-      return rest
-    })
+export function leanGroups(grupos: readonly Grupo[]) {
+  const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
+  return wholeGroups(priced).map(({ centro: _, ...rest }) => rest)
 }
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */
@@ -113,7 +101,7 @@ export function groupSentences(
   comparacao: Comparacao,
   grupos: readonly Grupo[],
   asked: AskedGroups,
-): (string | undefined | false)[] {
+): Sentence[] {
   const { por, combustivel, colocados } = comparacao
   const { unidade } = fuelOf(combustivel)
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
@@ -145,20 +133,6 @@ export function groupSentences(
   ]
 }
 
-/** The station of the lowest likely price: the cheapest one where nothing is doubtful. */
-function likeliestInRow({ maisBarato, maisBaratoProvavel }: Linha) {
-  const station = maisBaratoProvavel ?? maisBarato
-  // Absent in an older server's answer.
-  const vendidoEm: Instante | undefined = station?.vendidoEm
-  return {
-    provavel: station?.precoProvavel,
-    postoDoProvavel: station?.nomeFantasia,
-    cnpjDoProvavel: station?.cnpj,
-    nestePreco: station?.nestePreco,
-    venda: vendidoEm && hourOf(vendidoEm),
-  }
-}
-
 /** Places that a comparison without names of places gives. */
 const FIRST = 10
 
@@ -186,25 +160,35 @@ export function firstGroups(
 }
 
 /** A row for each place: figures, and the names as declared. */
-export function groupRows(grupos: readonly Linha[]) {
+export function groupRows(grupos: ReturnType<typeof leanGroups>) {
   return rows(
-    grupos.map((group) => ({
-      ...(group.bandeira !== undefined
-        ? { bandeira: group.nome ?? group.bandeira ?? 'não informada' }
-        : group.bairro === undefined
-          ? { municipio: townOf(group) }
-          : { bairro: group.bairro }),
-      distanciaKm: group.distanciaKm,
-      colocacao: group.colocacao,
-      postos: group.postos,
-      mediana: group.precoMediano,
-      semana: group.variacao.semana?.valor ?? null,
-      desde: group.variacao.desde === null ? null : group.variacao.desde?.valor,
-      fimDeSemana: group.fimDeSemana?.diferenca,
-      minimo: group.precoMinimo,
-      maximo: group.precoMaximo,
-      usualDoMaximo: group.maisCaro?.duvida.usual,
-      ...likeliestInRow(group),
-    })),
+    grupos.map((group) => {
+      // The station of the lowest likely price: the cheapest one where nothing is doubtful.
+      const likeliest = group.maisBaratoProvavel ?? group.maisBarato
+      // Absent in an older server's answer.
+      const vendidoEm: Instante | undefined = likeliest?.vendidoEm
+      return {
+        ...(group.bandeira !== undefined
+          ? { bandeira: group.nome ?? group.bandeira ?? 'não informada' }
+          : group.bairro === undefined
+            ? { municipio: townOf(group) }
+            : { bairro: group.bairro }),
+        distanciaKm: group.distanciaKm,
+        colocacao: group.colocacao,
+        postos: group.postos,
+        mediana: group.precoMediano,
+        semana: group.variacao.semana?.valor ?? null,
+        desde: group.variacao.desde === null ? null : group.variacao.desde?.valor,
+        fimDeSemana: group.fimDeSemana?.diferenca,
+        minimo: group.precoMinimo,
+        maximo: group.precoMaximo,
+        usualDoMaximo: group.maisCaro?.duvida.usual,
+        provavel: likeliest?.precoProvavel,
+        postoDoProvavel: likeliest?.nomeFantasia,
+        cnpjDoProvavel: likeliest?.cnpj,
+        nestePreco: likeliest?.nestePreco,
+        venda: vendidoEm && hourOf(vendidoEm),
+      }
+    }),
   )
 }

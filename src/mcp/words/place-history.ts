@@ -10,7 +10,6 @@ import { fewStations } from '../../format/words/doubt.ts'
 import { bothChanges, count, day, decimal, money } from '../../format/words/formatting.ts'
 import { changesSaid } from '../../format/words/comparisons.ts'
 import type { Query } from '../../query/query.ts'
-import { firstThatFits } from './fit-size.ts'
 import { whenPlaceBegins } from './known-since.ts'
 import {
   EACH,
@@ -23,6 +22,7 @@ import {
   wholeFiles,
 } from './series.ts'
 import {
+  firstThatFits,
   type Sentence,
   toolResult,
   ofText,

@@ -41,8 +41,6 @@ export const linhaSchema = z.object({
 /** HTTP's answer to `precos`, with lean rows. */
 export type Lista = ReturnType<typeof lean>
 
-type Row = Lista['conteudo'][number]
-
 /** Stations that match the question and come after the last row. */
 export function remaining(answer: Lista): number {
   const { totalPostos, totalEncontrados, conteudo, totalRegistros } = answer
@@ -50,11 +48,6 @@ export function remaining(answer: Lista): number {
   if (totalRegistros === undefined) return totalEncontrados - Math.min(totalPostos, conteudo.length)
   const before = (pagina - 1) * registrosPorPagina
   return Math.max(0, totalRegistros - before - conteudo.length)
-}
-
-/** True if the distance is to the middle of the station's district or town. */
-export function isApproximate({ estabelecimento }: Row): boolean {
-  return estabelecimento.endereco.localizacao !== undefined
 }
 
 /** The text's rows, with a municipality common to all of them written once. */
@@ -91,7 +84,7 @@ function beyondRow(
   }
 }
 
-function shortRow(row: Row, isInShared: boolean) {
+function shortRow(row: Lista['conteudo'][number], isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOf(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
@@ -178,11 +171,6 @@ function leanRow(entrada: Entrada, slug: Slug) {
 
 function leanProduct({ unidadeMedida, venda }: Entrada['produto']) {
   return { unidadeMedida, venda: only(venda, 'dataVenda', 'valorDeclarado') }
-}
-
-/** The first `n` rows; the other figures are still of the whole list. */
-export function first(answer: Lista, n: number): Lista {
-  return { ...answer, conteudo: answer.conteudo.slice(0, n), totalPostos: n }
 }
 
 /** Coordinates of the stations, for a map; the model does not get them. */

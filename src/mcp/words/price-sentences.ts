@@ -1,7 +1,7 @@
 import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../domain/questions/parameters.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count, money } from '../../format/words/formatting.ts'
-import { type Lista, isApproximate } from './price-list.ts'
+import type { Lista } from './price-list.ts'
 import {
   NAMED_OTHERWISE,
   PAY_THE_USUAL,
@@ -23,7 +23,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     answer.conteudo.some(({ produto }) => produto.descricao !== undefined) && NAMED_OTHERWISE,
     ...placeSentences(answer),
     beyond(answer, pedido),
-    answer.conteudo.some((row) => isApproximate(row)) &&
+    answer.conteudo.some(({ estabelecimento }) => estabelecimento.endereco.localizacao) &&
       'Distância aproximada (“no bairro”, “na cidade”): até o meio dele.',
   ]
 }

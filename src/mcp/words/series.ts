@@ -8,9 +8,8 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
-import { bothChanges, count, dayAndTime, money } from '../../format/words/formatting.ts'
-import { firstThatFits } from './fit-size.ts'
-import { type Sentence, UNCONFIRMED, ofText, rows, unitPrice } from './text.ts'
+import { bothChanges, count, dayAndTime, money, together } from '../../format/words/formatting.ts'
+import { type Sentence, UNCONFIRMED, firstThatFits, ofText, rows, unitPrice } from './text.ts'
 
 /** Changes between the same two prices from which on they are an alternation, as of cash and card. */
 const ALTERNATION = 3
@@ -96,10 +95,11 @@ function isRun(step: object): step is TrechoDeMudanca {
   return 'codigo' in step
 }
 
+/** With times to the minute. */
 function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeMudanca, several: boolean) {
   return {
-    de: minuteOf(de),
-    ate: minuteOf(ate),
+    de: de.slice(0, 16),
+    ate: ate.slice(0, 16),
     preco: valorDeclarado,
     vendas,
     ...(several && { codigo }),
@@ -125,16 +125,14 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   if (isOneSale(fuel))
     return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda conhecida do período; não se sabe se o preço mudou.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
-  return [
+  const said = together([
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
     variacao && `variação ${bothChanges(variacao)}`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
     lengthOf(fuel, granularidade),
-  ]
-    .filter(Boolean)
-    .join('; ')
-    .concat('.')
+  ])
+  return `${said}.`
 }
 
 /** True of a period with a single sale, which says nothing of changes. */
@@ -207,9 +205,4 @@ function newest<T>(serie: readonly T[], n: number): T[] {
 function bySlug<H, T>(combustiveis: Histories<H>, make: (history: H) => T): Histories<T> {
   const made = Object.entries(combustiveis).map(([slug, history]) => [slug, make(history)])
   return Object.fromEntries(made) as Histories<T>
-}
-
-/** `2026-04-16T08:35`. */
-function minuteOf(instante: string): string {
-  return instante.slice(0, 16)
 }

@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type PostoServido, postoSchema } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
-import { firstThatFits } from './fit-size.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { type Instante, latestOf } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
@@ -11,6 +11,7 @@ import { GasolinaError } from '../../errors.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import {
+  firstThatFits,
   PAY_THE_USUAL,
   dataOf,
   hourOf,
@@ -57,17 +58,14 @@ type Named = { [N in (typeof stationParameters)[number]]?: string | undefined } 
   combustivel?: Slug | undefined
 }
 
-/** The station, or the answer with the candidates. */
-type Choice = { cnpj: string } | { answer: CallToolResult }
-
 /**
- * Finds the station by CNPJ or by name.
+ * Finds the station by CNPJ or by name; the answer lists the candidates.
  * @throws {GasolinaError} `parametro_invalido` without either, or with both.
  */
 export async function chooseStation(
   { cnpj, nome, bairro, municipio, combustivel }: Named,
   query: Query,
-): Promise<Choice> {
+): Promise<{ cnpj: string } | { answer: CallToolResult }> {
   if (cnpj !== undefined) {
     if (nome ?? bairro ?? municipio) throw oneOrTheOther('O cnpj já diz qual é o posto: mande-o sozinho.')
     return { cnpj }
@@ -190,22 +188,17 @@ async function pricesOf(
   cnpjs: readonly string[],
   asked: Slug | undefined,
   query: Query,
-): Promise<Map<string, [Slug, Entrada][]>> {
-  const found = new Map<string, [Slug, Entrada][]>()
+): Promise<Map<string, Found>> {
   const answers = (asked ? [asked] : slugs).map(async (slug) => {
     const pedido = readQuery('precos', [
       ['combustivel', slug],
       ['cnpj', cnpjs.join(',')],
       ['suspeitos', 'incluir'],
     ])
-    return [slug, await query.precos(pedido)] as const
+    const { conteudo } = await query.precos(pedido)
+    return conteudo.map((entrada) => [slug, entrada] as const)
   })
-  for (const [slug, { conteudo }] of await Promise.all(answers))
-    for (const entrada of conteudo) {
-      const { cnpj } = entrada.estabelecimento
-      found.set(cnpj, [...(found.get(cnpj) ?? []), [slug, entrada]])
-    }
-  return found
+  return groupBy((await Promise.all(answers)).flat(), ([, { estabelecimento }]) => estabelecimento.cnpj)
 }
 
 function noneFound(found: RespostaPostos, nome: string): CallToolResult {

@@ -1,7 +1,15 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
-import { bothChanges, count, day, decimal, money, wholeCents } from '../../format/words/formatting.ts'
+import {
+  bothChanges,
+  count,
+  day,
+  decimal,
+  money,
+  together,
+  wholeCents,
+} from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { leanDearest } from './groups.ts'
 import {
@@ -130,11 +138,11 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   const left =
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
-    return [`${nome}: sem preço`, left].filter(Boolean).join('; ')
+    return together([`${nome}: sem preço`, left])
   const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
   const savings: Savings = figures.economia
   const { tanque } = savings.provavel ?? savings
-  return [
+  return together([
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     likelyRange(figures),
     tanque?.valor &&
@@ -142,9 +150,7 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     changes(figures.variacao),
     figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  ])
 }
 
 /** `provável de R$ 6,39 a R$ 7,99`, of which the saving is the difference, told alone by an older server. */

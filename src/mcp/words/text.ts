@@ -4,8 +4,8 @@ import type { Atribuicao, PostoServido } from '../../domain/answers/shared-schem
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
 import { CONFIRMING_SALES, POUCAS_VENDAS, UNUSUAL_PERCENT, written } from '../../domain/facts/rules.ts'
-import { type Instante, toMs } from '../../domain/basics/time.ts'
-import { age, day, dayAndTime, money } from '../../format/words/formatting.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { day, dayAndTime, money } from '../../format/words/formatting.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -70,6 +70,36 @@ export function toolResult<T extends Common>({
   }
 }
 
+type Maker = () => CallToolResult | Promise<CallToolResult>
+
+/** Largest answer in bytes, which spares a model's context: 30 kB less the envelope around it. */
+const MAX_BYTES = 29_500
+
+/** Lengths to which lists are cut, one after the other, until the answer fits. */
+const SHORTER = [60, 30, 20, 12, 6, 3, 0]
+
+/**
+ * The first result that fits, or the smallest one: of `makers`, from the whole answer to the leanest, then of `cut`, with fewer
+ * and fewer of the list's `length` members.
+ */
+export async function firstThatFits(
+  makers: readonly Maker[],
+  cut?: (n: number) => ReturnType<Maker>,
+  length = Infinity,
+): Promise<CallToolResult> {
+  const cuts = cut ? SHORTER.filter((n) => n < length).map((n) => () => cut(n)) : []
+  let result: CallToolResult = { content: [] }
+  for (const make of [...makers, ...cuts]) {
+    result = await make()
+    if (weight(result) <= MAX_BYTES) break
+  }
+  return result
+}
+
+function weight({ content, structuredContent = {}, _meta = {} }: CallToolResult): number {
+  return Buffer.byteLength(JSON.stringify([content, structuredContent, _meta]))
+}
+
 const MOST_TOWNS = 10
 
 /** For a district name in very many towns, `nome` says how many there are and the rows name them. */
@@ -118,11 +148,6 @@ export const NAMED_OTHERWISE =
 
 /** Of the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
-
-/** Age of a sale at the time of collection. */
-export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {
-  return age(venda, toMs(atualizadoEm ?? venda))
-}
 
 /** `15/04 10:26`. */
 export function hourOf(venda: Instante): string {
