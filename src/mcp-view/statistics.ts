@@ -1,6 +1,6 @@
 import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
 import { doubtOf } from '../format/words/doubt.ts'
-import { count, decimal, perUnit } from '../format/words/formatting.ts'
+import { count, decimal, perUnit, together } from '../format/words/formatting.ts'
 import { dayAndTime, km, reais, trend } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { GROUP_NAMES, titled, townOf, stationName } from '../format/words/names.ts'
@@ -91,14 +91,12 @@ function placeSpan(group: Group): Span[] {
     group.bandeira ?? (bairro === undefined ? townOf(group) : titled(bairro)),
     group,
     html`<span
-      >${[
+      >${together('; ', [
         colocacao !== null && `${colocacao}º`,
         range(group),
         count(postos, 'posto', 'postos'),
         distanciaKm && `a ${km(distanciaKm)}`,
-      ]
-        .filter(Boolean)
-        .join('; ')}</span
+      ])}</span
     >`,
   )
 }

@@ -3,7 +3,7 @@ import { boolean } from '@oclif/core/flags'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
-import { count, decimal, money } from '../../format/words/formatting.ts'
+import { count, decimal, money, together } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base-command.ts'
 
 export default class Atualizar extends BaseCommand {
@@ -36,7 +36,7 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
   const from = fonte === 'demonstracao' ? 'da fonte de demonstração' : 'da SEFAZ/AL'
   const failed = fatiasComFalha.length
   const refused = recusados.futuros + recusados.invalidos
-  return [
+  return together('\n', [
     seq === null
       ? 'Nada foi publicado.'
       : `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
@@ -55,9 +55,7 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
       ({ combustivel, vendas, de, para, vezes }) =>
         `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
     ),
-  ]
-    .filter(Boolean)
-    .join('\n')
+  ])
 }
 
 function reasons({ futuros, motivos }: Coleta['recusados']): string {

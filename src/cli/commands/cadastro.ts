@@ -1,6 +1,6 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { count, decimal, listed } from '../../format/words/formatting.ts'
+import { count, decimal, listed, together } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base-command.ts'
 import type { TakenRegistry } from '../program.ts'
 import texts from '../command-texts.json' with { type: 'json' }
@@ -31,12 +31,10 @@ function told(taken: TakenRegistry): string {
     ...bandeiras.map((each) => `${each.nome} ${each.postos}`),
     ...(semBandeira > 0 ? [`sem bandeira informada ${semBandeira}`] : []),
   ]
-  return [
+  return together('\n', [
     `Commit ${commit} publicado com o cadastro de ${origem}: ${count(postos, 'posto', 'postos')} de Alagoas.`,
     `Dos ${decimal(conhecidos)} postos conhecidos, ${decimal(conhecidos - foraDoCadastro)} estão nele${rows.length > 0 ? `: ${listed(rows)}` : ''}.`,
     recusadas > 0 &&
       `${count(recusadas, 'linha não pôde', 'linhas não puderam')} ser lida${recusadas === 1 ? '' : 's'}.`,
-  ]
-    .filter(Boolean)
-    .join('\n')
+  ])
 }

@@ -1,7 +1,7 @@
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { boolean, string } from '@oclif/core/flags'
 import type { GasolinaError } from '../../errors.ts'
-import { count, decimal, listed } from '../../format/words/formatting.ts'
+import { count, decimal, listed, together } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
 import { BaseCommand } from '../base-command.ts'
 
@@ -31,14 +31,12 @@ function missing(name: string): GasolinaError {
 
 /** Per source the copied files, and damaged ones. */
 function told({ de, para, fontes }: CopyOutcome): string {
-  return [
+  return together('\n', [
     `De ${de} para ${para}:`,
     ...fontes.flatMap(({ fonte, commits, ultimo, copiados, bytes, jaEstavam, danificados }) => [
       `  ${fonte}: ${count(commits, 'commit', 'commits')}${ultimo === null ? '' : `, o último ${ultimo}`}; ${count(copiados, 'arquivo copiado', 'arquivos copiados')} e ${decimal(jaEstavam)} que já estavam lá, conferidos um a um (${decimal(bytes / 1e6, 0, 1)} MB).`,
       danificados.length > 0 &&
         `  ${count(danificados.length, 'arquivo danificado não foi copiado', 'arquivos danificados não foram copiados')}: ${listed(danificados.map((key) => key.replaceAll(':', '/')))}.`,
     ]),
-  ]
-    .filter(Boolean)
-    .join('\n')
+  ])
 }

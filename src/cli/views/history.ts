@@ -1,10 +1,4 @@
-import type {
-  HistoricoDoCombustivel,
-  RespostaHistorico,
-  Resumo,
-  TrechoDeMudanca,
-  TrechoDePeriodo,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoCombustivel, RespostaHistorico, Resumo } from '../../domain/answers/historico.ts'
 import {
   type Block,
   type Line,
@@ -22,6 +16,7 @@ import {
   decimal,
   money,
   perUnit,
+  together,
 } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup-command.ts'
@@ -76,20 +71,18 @@ function summary(
   { minimo, medio, maximo, atual, ultimaMudanca, variacao }: NonNullable<Resumo>,
   unidade: HistoricoDoCombustivel['unidadeMedida'],
 ): string {
-  return [
+  return together('; ', [
     `${money(atual)} ${perUnit(unidade)}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,
     variacao && variacao.valor !== 0 && `${bothChanges(variacao)} no período`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} a ${money(ultimaMudanca.para)}`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  ])
 }
 
 /** Newest first. */
 function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block {
-  const changes = serie.filter((step): step is TrechoDeMudanca => !('periodo' in step))
+  const changes = serie.flatMap((step) => ('periodo' in step ? [] : step))
   if (changes.length > 0)
     return tableOf(changes.slice(-rows).toReversed(), [
       left('', ({ suspeito }) => (suspeito ? '?' : ''), { tone: () => 'doubtful' }),
@@ -98,7 +91,7 @@ function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block
       right('PREÇO', ({ valorDeclarado }) => money(valorDeclarado)),
       right('VENDAS', ({ vendas }) => decimal(vendas)),
     ])
-  const periods = serie.filter((step): step is TrechoDePeriodo => 'periodo' in step)
+  const periods = serie.filter((step) => 'periodo' in step)
   return tableOf(periods.slice(-rows).toReversed(), [
     left('PERÍODO', ({ periodo }) => day(periodo)),
     right('MÍNIMO', ({ minimo }) => money(minimo)),

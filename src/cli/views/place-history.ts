@@ -18,7 +18,7 @@ import {
   type View,
 } from '../../format/terminal/terminal-page.ts'
 import type { Tone } from '../../format/terminal/table.ts'
-import { bothChanges, day, dayAndTime, decimal, money, perUnit } from '../../format/words/formatting.ts'
+import { bothChanges, day, decimal, hourOf, money, perUnit, together } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup-command.ts'
 import { hiddenSteps } from './history.ts'
 import { change } from './statistics.ts'
@@ -118,13 +118,11 @@ function summary(
   { unidadeMedida, serie }: HistoricoDoLugar,
   { minimo, mediana, maximo, variacao }: NonNullable<HistoricoDoLugar['resumo']>,
 ): string {
-  return [
+  return together('; ', [
     `mediana ${money(mediana)} ${perUnit(unidadeMedida)}${fewStations(serie)}`,
     variacao && (variacao.valor === 0 ? 'sem mudança no período' : `${bothChanges(variacao)} no período`),
     `preços de ${money(minimo)} a ${money(maximo)}`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  ])
 }
 
 /** Medians from the first day to the last; unknown days are blanks. */
@@ -134,11 +132,8 @@ function lineOf(
   granularidade: GranularidadeDoLugar,
   width: number,
 ): string {
-  if (granularidade !== 'dia')
-    return levelLine(
-      serie.map(({ mediana }) => mediana),
-      width,
-    )
+  const all = serie.map(({ mediana }) => mediana)
+  if (granularidade !== 'dia') return levelLine(all, width)
   const known = new Map(serie.map(({ periodo, mediana }) => [periodo, mediana]))
   const first = serie[0] && serie[0].periodo > desde ? serie[0].periodo : desde
   const medians: (number | null)[] = []
@@ -173,10 +168,7 @@ export function placeChangesView(
   const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
   const more = totalRegistros - (pagina - 1) * registrosPorPagina - shown.length
   const table = tableOf(shown, [
-    left(
-      'QUANDO',
-      (mudanca) => `${dayAndTime(mudanca.em).replace(/\/\d{4}/, '')}${isOpen(mudanca) ? '!' : ''}`,
-    ),
+    left('QUANDO', (mudanca) => `${hourOf(mudanca.em)}${isOpen(mudanca) ? '!' : ''}`),
     left('POSTO', ({ nomeFantasia }) => nomeFantasia, { min: 14 }),
     left('BAIRRO', ({ bairro }) => titled(bairro), { min: 8, optional: true }),
     left('MUNICÍPIO', ({ municipio }) => titled(municipio), { min: 9, optional: true }),

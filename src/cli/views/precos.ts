@@ -13,10 +13,10 @@ import {
   right,
   tableOf,
 } from '../../format/terminal/terminal-page.ts'
-import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
+import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf, townOf } from '../../format/words/names.ts'
-import { meantInstead, nothingThere, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
@@ -80,7 +80,7 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
   const isNarrowed = priceFilters(pedido).length > 0
   const none = !isNarrowed && nothingThere(resposta, resposta.nomePopular, pedido.horas)
-  return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
+  return together(' ', [none, meantInstead(resposta), omitted, ...observacoes])
 }
 
 function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): string {
@@ -102,10 +102,6 @@ function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): stri
   const { pagina, totalPaginas } = resposta
   const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`
   return `${nomePopular}: ${counted} ${whereIs(resposta)}${range}${omitted}${page}`
-}
-
-function omission(n: number): string {
-  return count(n, 'preço suspeito omitido', 'preços suspeitos omitidos')
 }
 
 function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number): Column<Entrada>[] {

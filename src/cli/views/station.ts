@@ -12,7 +12,15 @@ import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { phoneOf, townOf } from '../../format/words/names.ts'
-import { age, decimal, money, moneyChange, punctuatedCnpj, isStale } from '../../format/words/formatting.ts'
+import {
+  age,
+  decimal,
+  money,
+  moneyChange,
+  punctuatedCnpj,
+  isStale,
+  together,
+} from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
 
@@ -29,8 +37,8 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
       // An older server does not tell the sales.
-      rows.some((row) => salesOf(row) !== undefined) &&
-        `Vendas seguidas a este preço: ${rows.map((row) => `${row.nome.trim()} ${salesOf(row)}`).join(', ')}.`,
+      rows.some(({ confirmacao }) => confirmacao.nestePreco !== undefined) &&
+        `Vendas seguidas a este preço: ${rows.map((row) => `${row.nome.trim()} ${row.confirmacao.nestePreco}`).join(', ')}.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
@@ -64,20 +72,15 @@ function describe(estabelecimento: RespostaPosto['estabelecimento']) {
   const { cnpj, razaoSocial, nomeFantasia, endereco, bandeiraNome } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep } = endereco
   const telefone = phoneOf(estabelecimento)
-  const street = [nomeLogradouro, numeroImovel].filter(Boolean).join(', ')
-  return [
-    [
-      razaoSocial !== nomeFantasia && razaoSocial,
-      `CNPJ ${punctuatedCnpj(cnpj)}`,
-      telefone !== undefined && `telefone ${telefone}`,
-      bandeiraNome && `bandeira: ${bandeiraNome}`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-    [street, bairro, townOf(endereco), cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`]
-      .filter(Boolean)
-      .join(', '),
+  const names = [
+    razaoSocial !== nomeFantasia && razaoSocial,
+    `CNPJ ${punctuatedCnpj(cnpj)}`,
+    telefone !== undefined && `telefone ${telefone}`,
+    bandeiraNome && `bandeira: ${bandeiraNome}`,
   ]
+  const postcode = cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`
+  const place = [nomeLogradouro, numeroImovel, bairro, townOf(endereco), postcode]
+  return [together(' · ', names), together(', ', place)]
 }
 
 function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
@@ -89,17 +92,14 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
     const nome = words === undefined ? nomePopular : `${nomePopular} (na nota: ${words})`
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''
-    const row: Row = { ...fuel, nome, linha }
-    return [row, outros.map(otherRow)].flat()
+    const others = outros.map((other): Row => ({
+      ...toPrice(other),
+      nome: `  ${other.descricao}`,
+      posicao: null,
+      linha: '',
+    }))
+    return [{ ...fuel, nome, linha }, ...others]
   })
-}
-
-function otherRow(other: OutroProduto): Row {
-  return { ...toPrice(other), nome: `  ${other.descricao}`, posicao: null, linha: '' }
-}
-
-function salesOf({ confirmacao }: Row): number | undefined {
-  return confirmacao.nestePreco
 }
 
 /** Undefined for a suspect price, of which more is said. */

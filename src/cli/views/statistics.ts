@@ -7,10 +7,10 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { townOf } from '../../format/words/names.ts'
-import { count, day, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
+import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
-import { meantInstead, nothingThere, priceOrDash, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, omission, priceOrDash, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
@@ -43,17 +43,14 @@ export function noStations(
   { combustivel, horas }: Pedido<'estatisticas'>,
 ): string {
   const what = combustivel === undefined ? '' : fuelOf(combustivel).nomePopular
-  return [nothingThere(resposta, what, horas), meantInstead(resposta), ...resposta.observacoes]
-    .filter(Boolean)
-    .join(' ')
+  return together(' ', [nothingThere(resposta, what, horas), meantInstead(resposta), ...resposta.observacoes])
 }
 
 function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
   const suspects = Object.values(resposta.combustiveis).reduce((sum, { suspeitos }) => sum + suspeitos, 0)
-  const omitted = count(suspects, 'preço suspeito omitido', 'preços suspeitos omitidos')
   const hours =
     pedido.horas === undefined ? '' : `, vendas de até ${count(pedido.horas, 'hora', 'horas')} antes`
-  return `Preços ${whereIs(resposta)}${hours}${suspects > 0 ? `; ${omitted}` : ''}`
+  return `Preços ${whereIs(resposta)}${hours}${suspects > 0 ? `; ${omission(suspects)}` : ''}`
 }
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {

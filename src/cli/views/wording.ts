@@ -13,6 +13,10 @@ export function timeOrNever(instante: Instante | null): string {
   return instante ? dayAndTime(instante) : 'nunca'
 }
 
+export function omission(n: number): string {
+  return count(n, 'preço suspeito omitido', 'preços suspeitos omitidos')
+}
+
 /** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */
 export function whereIs({ lugar }: { lugar: Lugar }): string {
   return (lugar.ambito === 'ponto' || lugar.ambito === 'rota') && lugar.municipios.length === 0

@@ -48,8 +48,8 @@ export function tiedWords(empatados: number | undefined, preco: number): string 
 
 /** Parts of a sentence, or lines of a text, without those that there are not. */
 export function together(
+  separator: string,
   parts: readonly (string | false | 0 | null | undefined)[],
-  separator = '; ',
 ): string {
   return parts.filter(Boolean).join(separator)
 }
@@ -81,6 +81,11 @@ export function age(instante: Instante, now: number): string {
 /** `16/04/2026 12:00`. */
 export function dayAndTime(instante: Instante): string {
   return `${day(instante)} ${instante.slice(11, 16)}`
+}
+
+/** `15/04 10:26`. */
+export function hourOf(instante: Instante): string {
+  return dayAndTime(instante).replace(/\/\d{4}/, '')
 }
 
 /** `16/04/2026`, of an instant or a day. */

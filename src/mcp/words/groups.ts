@@ -19,8 +19,8 @@ import {
   weekendPlaces,
 } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
-import { count, money } from '../../format/words/formatting.ts'
-import { type Sentence, hourOf, observacoesSchema, only, rows, unitPrice } from './text.ts'
+import { hourOf, count, money } from '../../format/words/formatting.ts'
+import { type Sentence, observacoesSchema, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 

@@ -1,3 +1,4 @@
+import { hourOf } from '../../format/words/formatting.ts'
 import { z } from 'zod'
 import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/answers/precos.ts'
 import { confirmacaoSchema } from '../../domain/answers/shared-schemas.ts'
@@ -6,7 +7,7 @@ import { roughDistance } from '../../format/words/directions.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { streetOf } from '../../format/words/names.ts'
-import { hourOf, only, rows } from './text.ts'
+import { only, rows } from './text.ts'
 
 const { produto, suspeito, estabelecimento, precoProvavel, distanciaKm, rota, custo } = entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape

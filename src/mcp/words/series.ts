@@ -125,7 +125,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   if (isOneSale(fuel))
     return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda conhecida do período; não se sabe se o preço mudou.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
-  const said = together([
+  const said = together('; ', [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
     variacao && `variação ${bothChanges(variacao)}`,
     ultimaMudanca &&

@@ -14,7 +14,6 @@ import {
   firstThatFits,
   PAY_THE_USUAL,
   dataOf,
-  hourOf,
   toolResult,
   observacoesSchema,
   only,
@@ -29,7 +28,7 @@ import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { JANELA } from '../../domain/facts/rules.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { count } from '../../format/words/formatting.ts'
+import { hourOf, count } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 
 /** Parameters that identify a station: its CNPJ, or words of its name, narrowed by district or town. */

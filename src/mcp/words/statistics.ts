@@ -2,6 +2,7 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import {
+  hourOf,
   bothChanges,
   count,
   day,
@@ -15,7 +16,6 @@ import { leanDearest } from './groups.ts'
 import {
   PAY_THE_USUAL,
   type Sentence,
-  hourOf,
   ofText,
   only,
   placeSentences,
@@ -138,11 +138,11 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   const left =
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
-    return together([`${nome}: sem preço`, left])
+    return together('; ', [`${nome}: sem preço`, left])
   const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
   const savings: Savings = figures.economia
   const { tanque } = savings.provavel ?? savings
-  return together([
+  return together('; ', [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     likelyRange(figures),
     tanque?.valor &&

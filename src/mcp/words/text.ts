@@ -149,11 +149,6 @@ export const NAMED_OTHERWISE =
 /** Of the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 
-/** `15/04 10:26`. */
-export function hourOf(venda: Instante): string {
-  return dayAndTime(venda).replace(/\/\d{4}/, '')
-}
-
 /** The object with these members only. */
 export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
