@@ -62,7 +62,16 @@ const ROOMS: Record<string, string[]> = {
     'pages',
   ],
   http: ['guard', 'reply', 'routes'],
-  mcp: ['words', 'view-resource.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
+  mcp: [
+    'texts.json',
+    'words',
+    'view-resource.ts',
+    'tools',
+    'prompts.ts',
+    'resources.ts',
+    'server.ts',
+    'protocol',
+  ],
   cli: [
     'command-texts.json',
     'program.ts',

@@ -13,7 +13,6 @@ import { logRequests } from './guard/request-log.ts'
 import { type ClientAddresses, createClientAddresses } from './guard/client-address.ts'
 import { createListener } from './fast-paths.ts'
 import { createAnswering } from './reply/answering.ts'
-import { createCache } from './reply/cache.ts'
 import { createCompressor } from './reply/compression.ts'
 import { type Failure, toFailure } from './reply/errors.ts'
 import { createReplier } from './reply/replier.ts'
@@ -50,8 +49,7 @@ export function createHttp(deps: HttpDeps) {
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
   const replier = createReplier({ urlBase, licenseUrl: site, clock, secondsLeft: holding, compressor })
-  const cache = createCache()
-  const answering = createAnswering({ cache, replier, compressor, current, clock })
+  const answering = createAnswering({ replier, compressor, current, clock })
   const assets = readAssets()
   const pages = createPages({
     assets,

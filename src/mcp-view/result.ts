@@ -3,6 +3,7 @@ import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
 import type { Grupo, RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { RespostaPosto } from '../domain/answers/posto.ts'
+import type { PostoServido } from '../domain/answers/shared-schemas.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 
 /** A tool's result, passed on by the host. */
@@ -21,22 +22,14 @@ export interface AnyAnswer {
   observacoes?: string[]
 }
 
-/** An entry of the tool `precos`, which has `usual` only for doubtful prices. */
-export type Row = Pick<Entrada, 'confirmacao' | 'duvida' | 'distanciaKm'> & {
-  produto: { unidadeMedida: 'L' | 'M3'; venda: { dataVenda: string; valorDeclarado: number } }
-  estabelecimento: {
-    cnpj: string
-    nomeFantasia: string
-    /** `localizacao` only if approximate. */
-    endereco: {
-      bairro: string
-      municipio: string
-      localizacao?: { precisao: 'bairro' | 'municipio' | 'exata' }
-    }
+/** What the view reads of an entry of the tool `precos`, which has `localizacao` only if approximate. */
+export type Row = Pick<
+  Entrada,
+  'produto' | 'confirmacao' | 'duvida' | 'distanciaKm' | 'suspeito' | 'rota' | 'custo'
+> & {
+  estabelecimento: Pick<PostoServido, 'cnpj' | 'nomeFantasia'> & {
+    endereco: Pick<PostoServido['endereco'], 'bairro' | 'municipio' | 'localizacao'>
   }
-  suspeito?: object
-  rota?: { kmDaRota: number }
-  custo?: { total: number }
 }
 
 export type Prices = AnyAnswer &
@@ -49,11 +42,7 @@ export type Figures = Omit<
 > & {
   /** Only where it is not `nome`. */
   nomePopular?: string
-  maisBarato:
-    | (Pick<Row, 'confirmacao' | 'duvida' | 'estabelecimento'> & {
-        produto: { venda: { dataVenda: string; valorDeclarado: number } }
-      })
-    | null
+  maisBarato: Pick<Row, 'produto' | 'confirmacao' | 'duvida' | 'estabelecimento'> | null
 }
 
 export type Group = Omit<Grupo, 'centro'>

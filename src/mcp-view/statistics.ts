@@ -73,16 +73,11 @@ function placesOf({ lugar }: Statistics, { por, combustivel }: Compared, grupos:
     ${
       others.length > 0 &&
       html`<details>
-        <summary>Ver mais ${countOf(others.length, por)}</summary>
+        <summary>Ver mais ${count(others.length, ...GROUP_NAMES[por])}</summary>
         ${spansOf(others)}
       </details>`
     }
-    ${empty > 0 && html`<p class="why">Sem preço: ${countOf(empty, por)}.</p>`}`
-}
-
-function countOf(n: number, por: Compared['por']): string {
-  const [one, many] = GROUP_NAMES[por]
-  return count(n, one, many)
+    ${empty > 0 && html`<p class="why">Sem preço: ${count(empty, ...GROUP_NAMES[por])}.</p>`}`
 }
 
 function placeSpan(group: Group): Span[] {

@@ -10,17 +10,13 @@ import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { VIEW, readView, viewResource } from './view-resource.ts'
 import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/text.ts'
+import words from './texts.json' with { type: 'json' }
 
-/** A resource at `gasolina://<name>`, JSON. */
-interface Fixed {
-  name: string
-  title: string
-  description: string
-  read(query: Query, urlBase: string | undefined): Promise<object>
-}
+const texts = words.resources
 
 /** Resources at `gasolina://<name>/<variable>`. */
-interface Template extends Omit<Fixed, 'read'> {
+interface Template {
+  name: keyof typeof texts
   variable: string
   mimeType: string
   read(value: string, query: Query): Promise<string>
@@ -33,44 +29,24 @@ const CSV_TYPE = 'text/csv'
 /** Changes listed, some 15 kB: the two or three thousand of a day would fill a model's context. */
 const MOST_CHANGES = 50
 
-const fixed: readonly Fixed[] = [
-  {
-    name: 'combustiveis',
-    title: 'Os seis combustíveis',
-    description: 'Slug, nome, unidade, código na fonte e outros nomes pelos quais cada um é conhecido',
-    read: async () => ({ combustiveis }),
-  },
-  {
-    name: 'catalogo',
-    title: 'Catálogo dos arquivos',
-    description:
-      'Os arquivos de cada combustível e, em historico, todas as vendas mês a mês: endereço, tamanho, sha256 e registros',
-    read: async (query, urlBase) => {
+/** Resources at `gasolina://<name>`, JSON. */
+const fixed = new Map<keyof typeof texts, (query: Query, urlBase: string | undefined) => Promise<object>>([
+  ['combustiveis', async () => ({ combustiveis })],
+  [
+    'catalogo',
+    async (query, urlBase) => {
       const catalogo = await query.catalogo()
       return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
     },
-  },
-  {
-    name: 'situacao',
-    title: 'Situação dos dados',
-    description: 'Quão novos e completos estão os dados, a última coleta e os alertas',
-    read: (query) => query.situacao(),
-  },
-  {
-    name: 'mudancas',
-    title: 'O que mudou nas últimas 24 horas',
-    description:
-      'As mudanças de preço mais novas: o que subiu, desceu, surgiu ou saiu, e quantas houve ao todo',
-    read: newestChanges,
-  },
-]
+  ],
+  ['situacao', (query) => query.situacao()],
+  ['mudancas', newestChanges],
+])
 
 const templates: readonly Template[] = [
   {
     name: 'posto',
     variable: 'cnpj',
-    title: 'Um posto',
-    description: 'Preços, posição e últimos 30 dias de um posto, pelo CNPJ de 14 caracteres',
     mimeType: JSON_TYPE,
     read: async (value, query) => {
       const { cnpj } = readQuery('posto', [['cnpj', value]])
@@ -82,8 +58,6 @@ const templates: readonly Template[] = [
   {
     name: 'dados',
     variable: 'slug',
-    title: 'Todos os postos de um combustível',
-    description: 'O CSV com a venda mais recente de cada posto que vende o combustível',
     mimeType: CSV_TYPE,
     read: async (value, query) => {
       const fuel = fuelByAlias(value)
@@ -96,17 +70,20 @@ const templates: readonly Template[] = [
 ]
 
 export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
-  ({ name, variable, title, description, mimeType }) => {
+  ({ name, variable, mimeType }) => {
     const uriTemplate = addressOf(`${name}/{${variable}}`)
-    return { uriTemplate, name, title, description, mimeType }
+    return { uriTemplate, name, ...texts[name], mimeType }
   },
 )
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
-  ...fixed.map(({ name, title, description }) => {
-    return { uri: addressOf(name), name, title, description, mimeType: JSON_TYPE }
-  }),
+  ...Array.from(fixed.keys(), (name) => ({
+    uri: addressOf(name),
+    name,
+    ...texts[name],
+    mimeType: JSON_TYPE,
+  })),
   ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,
     name: `${slug}.csv`,
@@ -129,8 +106,8 @@ export async function readResource(
   if (uri === VIEW) return readView()
   const list = listIn(uri, urlBase)
   if (list !== undefined) return contents(uri, CSV_TYPE, await csvOfList(list, query))
-  const alone = fixed.find(({ name }) => addressOf(name) === uri)
-  if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query, urlBase)))
+  for (const [name, read] of fixed)
+    if (addressOf(name) === uri) return contents(uri, JSON_TYPE, JSON.stringify(await read(query, urlBase)))
   const file = slugs.find((slug) => uri === fileUri(slug, urlBase))
   const own = file === undefined ? uri : DADOS + file
   const template = templates.find(({ name }) => own.startsWith(addressOf(`${name}/`)))
@@ -195,7 +172,7 @@ function contents(uri: string, mimeType: string, text: string): ReadResourceResu
 }
 
 function unknownResource(uri: string): GasolinaError {
-  const known = [...fixed.map(({ name }) => addressOf(name)), ...resourceTemplates.map((t) => t.uriTemplate)]
+  const known = [...Array.from(fixed.keys(), addressOf), ...resourceTemplates.map((t) => t.uriTemplate)]
   return new GasolinaError(
     'rota_nao_encontrada',
     `O recurso '${quote(uri)}' não existe. Use um de: ${known.join(', ')}; slug é um de: ${slugs.join(', ')}.`,

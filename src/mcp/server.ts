@@ -88,8 +88,12 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   const definitions = { tools: ferramentas.map((name) => toDefinition(name, tools[name])) }
 
   async function call(name: string, args: Arguments): Promise<CallToolResult> {
-    if (!isTool(name)) throw unknownTool(name)
-    return tools[name].handler(args, context).catch((error: unknown) => toToolError(error, log))
+    const tool = Object.hasOwn(tools, name) ? tools[name as Ferramenta] : undefined
+    if (tool) return tool.handler(args, context).catch((error: unknown) => toToolError(error, log))
+    throw new GasolinaError(
+      'parametro_invalido',
+      `A ferramenta '${quote(name)}' não existe. Use uma de: ${ferramentas.join(', ')}.`,
+    )
   }
 
   async function complete({ ref, argument }: CompleteRequest['params']) {
@@ -160,17 +164,6 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     )
     return server
   }
-}
-
-function isTool(name: string): name is Ferramenta {
-  return Object.hasOwn(tools, name)
-}
-
-function unknownTool(name: string): GasolinaError {
-  return new GasolinaError(
-    'parametro_invalido',
-    `A ferramenta '${quote(name)}' não existe. Use uma de: ${ferramentas.join(', ')}.`,
-  )
 }
 
 /** Background for a model before its first call; `source` says what the data is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Cache, createCache } from '../../src/http/reply/cache.ts'
+import { createCache } from '../../src/http/reply/cache.ts'
 import { createResource } from '../../src/http/reply/resource.ts'
 
 const KB = 1024
@@ -19,7 +19,7 @@ function filled(maxBytes = 100 * KB, maxAddresses = 10_000) {
   return { cache, version, put }
 }
 
-const has = (cache: Cache, name: string) =>
+const has = (cache: ReturnType<typeof createCache>, name: string) =>
   cache.byAddress(`/${name}`) !== undefined && cache.byQuestion(name) !== undefined
 
 describe('the cache of answers', () => {

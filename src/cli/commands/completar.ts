@@ -17,11 +17,7 @@ const ARGUMENTS: Record<string, readonly string[]> = {
   completar: shells,
 }
 
-interface Known {
-  id: string
-  summary: string
-  options: { name: string; description: string; takesValue: boolean; values: string[] }[]
-}
+type Known = ReturnType<typeof describe>
 
 export default class Completar extends BaseCommand {
   static override args = {
@@ -43,7 +39,7 @@ function completionScript(shell: Shell, commands: readonly Command.Loadable[]): 
   return shell === 'bash' ? bash(known) : `autoload -U +X bashcompinit && bashcompinit\n${bash(known)}`
 }
 
-function describe({ id, summary = '', flags }: Command.Loadable): Known {
+function describe({ id, summary = '', flags }: Command.Loadable) {
   const options = Object.entries(flags).map(([name, flag]) => ({
     name,
     description: flag.description ?? '',

@@ -67,12 +67,12 @@ function rest(
   priced: readonly Grupo[],
   { ordem }: AskedGroups,
 ): Maybe<string> {
-  const [one, many] = GROUP_NAMES[comparacao.por]
+  const names = GROUP_NAMES[comparacao.por]
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
   const parts = [
-    more > 0 && `mais ${count(more, one, many)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`,
-    without > 0 && `${count(without, one, many)} sem preço`,
+    more > 0 && `mais ${count(more, ...names)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`,
+    without > 0 && `${count(without, ...names)} sem preço`,
   ].filter(Boolean)
   return parts.length > 0 && `E ${parts.join(' e ')}: --csv traz todos.`
 }

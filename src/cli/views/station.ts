@@ -92,14 +92,13 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
     const nome = words === undefined ? nomePopular : `${nomePopular} (na nota: ${words})`
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''
-    const others = outros.map((other): Row => ({
-      ...toPrice(other),
-      nome: `  ${other.descricao}`,
-      posicao: null,
-      linha: '',
-    }))
-    return [{ ...fuel, nome, linha }, ...others]
+    const row: Row = { ...fuel, nome, linha }
+    return [row, outros.map(otherRow)].flat()
   })
+}
+
+function otherRow(other: OutroProduto): Row {
+  return { ...toPrice(other), nome: `  ${other.descricao}`, posicao: null, linha: '' }
 }
 
 /** Undefined for a suspect price, of which more is said. */

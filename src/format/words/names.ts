@@ -33,11 +33,12 @@ export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municip
 }
 
 /** Names of what `estatisticas` compares, for one and for several. */
-export const GROUP_NAMES = {
-  municipio: ['município', 'municípios'],
-  bairro: ['bairro', 'bairros'],
-  bandeira: ['bandeira', 'bandeiras'],
-} as const
+export const GROUP_NAMES: Record<'municipio' | 'bairro' | 'bandeira', readonly [one: string, many: string]> =
+  {
+    municipio: ['município', 'municípios'],
+    bairro: ['bairro', 'bairros'],
+    bandeira: ['bandeira', 'bandeiras'],
+  }
 
 /** `Rua do Sol, 365`. Some streets are declared with the comma before the number, and `S/N`, `SN` or `0` for none. */
 export function streetOf({

@@ -2,7 +2,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import type { Question } from './read-question.ts'
-import type { Cache } from './cache.ts'
+import { createCache } from './cache.ts'
 import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
 import type { Conditions, Reply } from './reply.ts'
 import type { Replier } from './replier.ts'
@@ -12,7 +12,6 @@ import { type Body, type CommitMark, type Resource, checksumInTurns, createResou
 export type Answering = ReturnType<typeof createAnswering>
 
 interface AnsweringDeps {
-  cache: Cache
   replier: Replier
   compressor: Compressor
   /** The served commit, which is also the cache's version: a swap between asking and caching shows as another object. */
@@ -20,7 +19,8 @@ interface AnsweringDeps {
   clock: Clock
 }
 
-export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps) {
+export function createAnswering({ replier, compressor, current, clock }: AnsweringDeps) {
+  const cache = createCache()
   const underWay = oncePer((_version: Snapshot) => new Map<string, Promise<Resource>>())
   /** Without a commit: a body that is the same object each time keeps its date and its compressed forms. */
   const resourceOf = oncePer((body: Body) => createResource(body, clock()))

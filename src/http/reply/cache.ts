@@ -9,8 +9,6 @@ const MAX_ADDRESSES = 4 * 1024 * 1024
 /** Bound on the names asked for once. */
 const ASKED_ONCE = 8192
 
-export type Cache = ReturnType<typeof createCache>
-
 /** Cache of one commit's answers, bounded by bytes; the least recently used is evicted first. */
 export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES } = {}) {
   let held: object | undefined

@@ -15,17 +15,8 @@ import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 export type Pages = ReturnType<typeof createPages>
 
 /** Content security policy: only our own files, no inline scripts, no frames. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-]
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 interface PagesDeps {
   site: Site
@@ -111,7 +102,7 @@ function bodiesWith(cacheControl: string): (asset: Asset) => Body {
 function headersWith(tiles: string | undefined): Body['headers'] {
   const images = tiles === undefined ? "'self'" : `'self' ${new URL(tiles).origin}`
   return [
-    ['content-security-policy', [...POLICY, `img-src ${images}`].join('; ')],
+    ['content-security-policy', `${POLICY}; img-src ${images}`],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'geolocation=(self), camera=(), microphone=()'],
     ['cross-origin-opener-policy', 'same-origin'],

@@ -11,7 +11,8 @@ import {
   parametros,
 } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import type { Arguments } from './tool-definition.ts'
+import type { Ferramenta } from '../../domain/questions/routes.ts'
+import { type Arguments, textsOf } from './tool-definition.ts'
 
 /** Arguments read at most; no tool has as many. */
 const MAX_MEMBERS = 50
@@ -47,12 +48,11 @@ export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   )
 }
 
-/** A tool's input, from the table of parameters, all optional, as `consulta` means them; `notes` are appended to the descriptions, in this tool only. */
-export function inputSchema(
-  names: readonly NomeDeParametro[],
-  notes: Partial<Record<NomeDeParametro, string>> = {},
-  consulta?: NomeDeConsulta,
-): z.ZodObject {
+/** A tool's input, from the table of parameters, all optional; the tool's own notes are appended to the descriptions. */
+export function inputSchema(tool: Ferramenta, names: readonly NomeDeParametro[]): z.ZodObject {
+  const notes: Partial<Record<string, string>> = textsOf(tool).notes
+  // Only here a parameter means something else than by itself.
+  const consulta = tool === 'estatisticas' ? tool : undefined
   return z.object(
     Object.fromEntries(
       names

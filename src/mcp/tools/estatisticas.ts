@@ -31,25 +31,15 @@ import {
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
-import type { Tool } from './tool-definition.ts'
+import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = toolParameters('estatisticas')
 /** Not described, as every definition costs tokens: figures of one brand are in the groups of por=bandeira, too. */
 const described = accepted.filter((name) => name !== 'bandeira')
 
 export const estatisticas: Tool = {
-  title: 'Médias, economia, tendência e comparação de lugares',
-  purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
-  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana, um mês ou desde um dia, e se o álcool compensa. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
-Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados” (situacao). Não use para a lista de postos (precos) nem para um posto (posto, historico).
-Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou municipio e raio. Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
-Preços suspeitos de erro ficam fora dos números. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
-maisBarato é por preço declarado; maisBaratoProvavel vem onde é outro. economia.porUnidade vai do mais caro ao mais barato (provavel, pelos prováveis); tanque: vezes litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
-  inputSchema: inputSchema(
-    described,
-    { litros: 'Padrão 50', combustivel: 'Só este; ao comparar lugares, padrão gasolina-comum' },
-    'estatisticas',
-  ).extend({ situacao: situacaoArgument }),
+  ...textsOf('estatisticas'),
+  inputSchema: inputSchema('estatisticas', described).extend({ situacao: situacaoArgument }),
   outputSchema: comparedSchema,
   async handler(args, { query }) {
     const { [STATUS]: _, ...asked } = args

@@ -27,10 +27,10 @@ import {
   unconfirmedIn,
   wholeFiles,
 } from '../words/series.ts'
-import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
+import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { toolResult, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
-import type { Arguments, Tool } from './tool-definition.ts'
+import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [
   ...stationParameters,
@@ -48,20 +48,8 @@ const MOST_DAYS: Partial<Record<Granularidade, number>> = { dia: 90, semana: 630
 const SHOWN = 12
 
 export const historico: Tool = {
-  title: 'Como os preços de um posto ou lugar mudaram',
-  purpose: 'mostra como os preços de um posto ou lugar mudaram',
-  description: `Preços ao longo do tempo. De um posto (cnpj ou nome): cada mudança (padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem eles, de um lugar (municipio, bairro ou o estado): menor, mediano e maior por dia (padrão), semana ou mês; com mudancas, quem subiu ou baixou hoje, ou desde um dia. Fuel price history of a gas station or city in Alagoas (Maceió), Brazil: past gasoline, ethanol, diesel prices, when did they rise or fall.
-Use para “quando subiu”, “quanto custava em tal dia”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
-Com nome, vários postos parecidos são listados. Sem desde e ate vêm 30 dias; sem combustivel, todos. Por dia, até 90 dias; além, por semana ou mês.
-Há dados apenas desde a primeira coleta, e de poucos dias antes: num dia ausente não se viu venda. resumo deixa fora os suspeitos; variacao vai do primeiro ao último preço.`,
-  inputSchema: inputSchema([...accepted, 'pagina'], {
-    ...stationNotes,
-    combustivel: 'Padrão: todos',
-    desde: 'Padrão: 29 dias antes de ate',
-    ate: 'Padrão: o dia da última coleta',
-    granularidade: 'Padrão mudancas para um posto; dia para um lugar, onde mudancas diz quem mudou',
-    pagina: 'Das mudancas de um lugar',
-  }),
+  ...textsOf('historico'),
+  inputSchema: inputSchema('historico', [...accepted, 'pagina']),
   outputSchema: z.union([
     // The schema of posto names the members of a station.
     historicoSchema.extend({ estabelecimento: z.object({}), observacoes: observacoesSchema }),

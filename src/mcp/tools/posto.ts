@@ -2,21 +2,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import {
-  JANELA,
-  NA_JANELA,
-  PERTO,
-  written,
-  ORDINARY_PERCENT,
-  STATIONS_TO_COMPARE,
-} from '../../domain/facts/rules.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { age, count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
 import { isBelowUsual, standing, weekendHabit, againstAdditive } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
-import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
+import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf, isOneSale } from '../words/series.ts'
 import {
   firstThatFits,
@@ -31,19 +24,13 @@ import {
   updated,
   whoAndWhere,
 } from '../words/text.ts'
-import type { Tool } from './tool-definition.ts'
+import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [...stationParameters, 'combustivel', 'razao'] as const
 
 export const posto: Tool = {
-  title: 'Um posto: seus preços e se são bons',
-  purpose: 'diz tudo de um posto',
-  description: `Tudo de um posto: o preço de cada combustível e de quando é, se é barato ou caro no município (ou no estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)} postos), se o álcool compensa nele, e os últimos 30 dias. One gas station in Alagoas, Brazil, by name: its fuel prices, and is the price good.
-Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período (historico).
-Diga cnpj, ou nome com bairro ou municipio, nunca os dois. Um encontrado responde; vários são listados, com CNPJ, preços e hora; nenhum é uma recusa com nomes parecidos.
-Ficam de fora combustíveis sem venda há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as seguidas a até ${PERTO} dele; nestePreco, a ele.
-Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7.`,
-  inputSchema: inputSchema(accepted, stationNotes),
+  ...textsOf('posto'),
+  inputSchema: inputSchema('posto', accepted),
   // The tool `historico` describes the members of `historico`.
   outputSchema: z.union([
     respostaPostoSchema.extend({ historico: z.object({}), observacoes: observacoesSchema }),

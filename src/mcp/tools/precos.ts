@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
 import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { ORDEM_DE_LEITURA, type Pedido, parametros } from '../../domain/questions/parameters.ts'
-import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
 import {
   firstThatFits,
   fileUri,
@@ -17,10 +16,8 @@ import {
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
-import { howToSeeMore, MOST_ROWS, sentences, suspects } from '../words/price-sentences.ts'
-import type { Tool } from './tool-definition.ts'
-
-const USUAL = 10
+import { howToSeeMore, MOST_ROWS, sentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'
+import { type Tool, textsOf } from './tool-definition.ts'
 
 /** Members of paged answers, described in `observacoes`. */
 export const ENVELOPE = Object.fromEntries(Object.keys(paginacaoShape).map((name) => [name, true])) as Record<
@@ -29,27 +26,8 @@ export const ENVELOPE = Object.fromEntries(Object.keys(paginacaoShape).map((name
 >
 
 export const precos: Tool = {
-  title: 'Preços de combustível, do mais barato ao mais caro',
-  purpose: 'acha o mais barato num lugar',
-  description: `Quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro. Fuel prices in Alagoas (Maceió), Brazil: where the cheapest gas station is, for gasoline, ethanol, diesel, near me or along a route.
-Use para achar o mais barato num bairro ou município, perto de um lugar ou no caminho, e se o desvio vale. Não use para um posto determinado (posto), o passado (historico), nem média, tendência ou comparação de lugares (estatisticas).
-Os filtros se somam; sem lugar, vale o estado todo; lugar sem posto dá sugestoes. Ficam fora postos sem venda há ${JANELA} e preços suspeitos de erro, que a resposta conta.
-A ordem é por precoProvavel, o que se deve pagar: o preço, ou o usual do posto se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} (confirmacao.vendas) o sustentam. Só vem onde difere do preço; duvida diz o usual.
-O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas seguidas nele; custo inclui a ida e volta. Distâncias são em linha reta.`,
-  inputSchema: inputSchema(toolParameters('precos'), {
-    combustivel:
-      'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (em geral S500), diesel-aditivado (S10) ou gnv',
-    bandeira: 'Só onde há o cadastro da ANP',
-    raio: 'Padrão 10',
-    limite: `Padrão ${USUAL}; mais de ${MOST_ROWS} vale ${MOST_ROWS}`,
-    suspeitos: 'Padrão omitir',
-    cnpj: 'Ou até 20, por vírgula',
-    ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com perto ou rota`,
-    litros: `Com perto ou rota. Padrão ${parametros.litros.padrao}`,
-    consumo: `Padrão ${parametros.consumo.padrao}`,
-    pagina: 'limite é o tamanho dela',
-    registrosPorPagina: 'O mesmo que limite',
-  }),
+  ...textsOf('precos'),
+  inputSchema: inputSchema('precos', toolParameters('precos')),
   outputSchema: precosSchema.omit({ ...ENVELOPE, pontosDaRota: true, caminho: true }).extend({
     logoDepois: z.object({}).optional(),
     centro: z.object({}).optional(),
@@ -108,7 +86,7 @@ const POINTS = 'gasolina/pontos'
  */
 function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: string | undefined } {
   const { limite, registrosPorPagina, ...rest } = asked
-  const wanted = registrosPorPagina ?? limite ?? USUAL
+  const wanted = registrosPorPagina ?? limite ?? USUAL_ROWS
   const size = Math.min(wanted, MOST_ROWS)
   const isPaged = asked.pagina !== undefined || registrosPorPagina !== undefined
   return {

@@ -1,7 +1,19 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import {
+  ATE_POUCAS_VENDAS,
+  JANELA,
+  ORDINARY_PERCENT,
+  PERTO,
+  STATIONS_TO_COMPARE,
+  written,
+} from '../../domain/facts/rules.ts'
+import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
+import type { Ferramenta } from '../../domain/questions/routes.ts'
 import type { Query } from '../../query/query.ts'
+import texts from '../texts.json' with { type: 'json' }
 import { withView } from '../view-resource.ts'
+import { MOST_ROWS, USUAL_ROWS } from '../words/price-sentences.ts'
 import { compactSchema } from './compact-schema.ts'
 
 /** Arguments from a model: JSON values, unchecked. */
@@ -24,6 +36,35 @@ export interface Tool {
   /** Levels of the answer that the definition describes; 3 by default. */
   levels?: number
   handler(args: Arguments, context: ToolContext): Promise<CallToolResult>
+}
+
+/** Figures of the rules in the texts, where `{names}` stand for them. */
+const FIGURES: Readonly<Record<string, string | number>> = {
+  ATE_POUCAS_VENDAS,
+  JANELA,
+  MOST_ROWS,
+  ORDEM_DE_LEITURA,
+  ORDINARY_PERCENT,
+  PERTO,
+  USUAL_ROWS,
+  STATIONS_TO_COMPARE: written(STATIONS_TO_COMPARE),
+  LITROS: parametros.litros.padrao,
+  CONSUMO: parametros.consumo.padrao,
+}
+
+/** A tool's texts in `texts.json`; `notes` are on its parameters. */
+export function textsOf(tool: Ferramenta) {
+  const { title, purpose, description, notes } = texts.tools[tool]
+  return {
+    title,
+    purpose,
+    description: filled(description.join('\n')),
+    notes: Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, filled(note)])),
+  }
+}
+
+function filled(text: string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(FIGURES[name]))
 }
 
 /** Every tool only looks up, in one closed body of data. */

@@ -93,7 +93,10 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
 /** The places that have prices. */
 export function leanGroups(grupos: readonly Grupo[]) {
   const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-  return wholeGroups(priced).map(({ centro: _, ...rest }) => rest)
+  return wholeGroups(priced).map((group) => {
+    const { centro: _, ...rest } = group
+    return rest
+  })
 }
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */

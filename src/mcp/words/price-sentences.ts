@@ -10,9 +10,10 @@ import {
   placeSentences,
   unitPrice,
 } from './text.ts'
+import texts from '../texts.json' with { type: 'json' }
 
-/** Rows at most. */
-export const MOST_ROWS = 50
+/** Rows unless the question says, and at most. */
+export const [USUAL_ROWS, MOST_ROWS] = [10, 50] as const
 
 /** Sentences before a list of prices: number, range and warnings. */
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
@@ -81,7 +82,7 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
-  const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
+  const order = IN_ORDER[ordem][ordenar === 'distancia' && pedido.rota ? 'along' : ordenar]
   const page = pagina === undefined ? '' : ` (página ${pagina} de ${totalPaginas})`
   const prefix = `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${page}, ${order}`
   const range = isPart
@@ -90,27 +91,7 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   return `${[`${prefix}${range}`, left, doubted].filter(Boolean).join('; ')}.`
 }
 
-const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'>, string>> = {
-  asc: {
-    preco: 'do mais barato ao mais caro',
-    provavel: 'do mais barato ao mais caro pelo preço provável',
-    distancia: 'do mais perto ao mais longe',
-    recente: 'da venda mais recente à mais antiga',
-    custo: 'do que custa menos, contado o desvio, ao que custa mais',
-  },
-  desc: {
-    preco: 'do mais caro ao mais barato',
-    provavel: 'do mais caro ao mais barato pelo preço provável',
-    distancia: 'do mais longe ao mais perto',
-    recente: 'da venda mais antiga à mais recente',
-    custo: 'do que custa mais, contado o desvio, ao que custa menos',
-  },
-}
-
-const ALONG: Record<Valor<'ordem'>, string> = {
-  asc: 'do começo ao fim da rota',
-  desc: 'do fim ao começo da rota',
-}
+const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'> | 'along', string>> = texts.orders
 
 function noRows(answer: Lista): string {
   const { totalEncontrados, totalPaginas, pagina = 1, observacoes } = answer

@@ -24,7 +24,6 @@ import {
   updated,
   whoAndWhere,
 } from './text.ts'
-import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { JANELA } from '../../domain/facts/rules.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -33,8 +32,6 @@ import type { Query } from '../../query/query.ts'
 
 /** Parameters that identify a station: its CNPJ, or words of its name, narrowed by district or town. */
 export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as const
-
-export const stationNotes: Partial<Record<NomeDeParametro, string>> = { cnpj: 'Use este ou nome' }
 
 /** Schema of the answer that lists candidates, in outline. */
 export const candidatesSchema = z.object({
