@@ -1,7 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/facts/fuels.ts'
 import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { defaultOf } from '../domain/questions/parameters.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import { districtKeyOf, isVague, placeKey } from '../domain/places/place-names.ts'
 import { fold, quote, compareTexts } from '../domain/basics/text.ts'
@@ -10,27 +9,14 @@ import { decimal } from '../format/words/formatting.ts'
 import { districtOf } from '../format/words/districts.ts'
 import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
-
-/** Default amounts as texts: litres, and m³ of gas, as cylinders take less than fifty. */
-const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '15']
+import texts from './texts.json' with { type: 'json' }
+import { CYLINDER, TANK, filled } from './tools/tool-definition.ts'
 
 const ondeAbastecer: Prompt = {
-  name: 'onde-abastecer',
-  title: 'Onde abastecer',
-  description: 'Acha onde um combustível está mais barato num lugar, e quanto custa o abastecimento',
-  arguments: [
-    { name: 'lugar', description: 'Bairro ou município de Alagoas', required: true },
-    {
-      name: 'combustivel',
-      description: 'Gasolina comum se nada for dito; também etanol, s10, gnv…',
-      required: false,
-    },
-    {
-      name: 'litros',
-      description: `Quanto abastecer; ${TANK} se nada for dito, ou ${CYLINDER} m³ de GNV`,
-      required: false,
-    },
-  ],
+  ...texts.prompt,
+  arguments: texts.prompt.arguments.map(({ name, description, required }) => {
+    return { name, description: filled(description), required }
+  }),
 }
 
 export const promptList: readonly Prompt[] = [ondeAbastecer]

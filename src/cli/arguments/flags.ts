@@ -60,20 +60,15 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
       })
     return typeof text === 'string' ? [[name, text]] : []
   })
-  return given.flatMap(([name, text]) => (name === 'perto' ? splitPoint(text) : [[name, text]]))
+  return given.flatMap(([name, text]): [string, string][] => {
+    const degrees = name === 'perto' ? DEGREES.exec(text)?.groups : undefined
+    return degrees ? Object.entries(degrees) : [[name, text]]
+  })
 }
 
 /** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon or a space. Asked as `lat` and `lon`. */
-function splitPoint(text: string): [string, string][] {
-  const [, lat, lon] = DEGREES.exec(text) ?? []
-  if (lat === undefined || lon === undefined) return [['perto', text]]
-  return [
-    ['lat', lat],
-    ['lon', lon],
-  ]
-}
-
-const DEGREES = /^\s*(-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(-?\d{1,3}(?:[.,]\d+)?)\s*$/
+const DEGREES =
+  /^\s*(?<lat>-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(?<lon>-?\d{1,3}(?:[.,]\d+)?)\s*$/
 
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametroDe(consulta, name)

@@ -23,8 +23,11 @@ export interface Kept {
  * @throws {GasolinaError} `parametro_invalido` for another file; `armazenamento_falhou` when it cannot be written.
  */
 export async function openKept(path: string): Promise<Kept> {
-  const text = (await textOf(path)).trimEnd()
-  const [first = '', ...lines] = text.split('\n')
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw unusable(path, `não se deixa ler (${codeOf(error)})`)
+  })
+  const [first = '', ...lines] = text.trimEnd().split('\n')
   if (first !== '' && !CURSOR.test(first)) throw unusable(path, 'não tem um cursor')
   const told = new Set(lines)
   let cursor = first || undefined
@@ -32,7 +35,7 @@ export async function openKept(path: string): Promise<Kept> {
   const save = (content: string) =>
     saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(`${content}\n`)] })
   // A full disk ends the watch before it tells anything.
-  await save(text)
+  await save(text.trimEnd())
 
   return {
     cursor,
@@ -50,13 +53,6 @@ export async function openKept(path: string): Promise<Kept> {
       isFinished = true
     },
   }
-}
-
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
-    throw unusable(path, `não se deixa ler (${codeOf(error)})`)
-  })
 }
 
 function keyOf({ combustivel, cnpj, codigo, tipo, para, dataVenda }: Mudanca): string {

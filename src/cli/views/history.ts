@@ -24,7 +24,7 @@ import type { Page } from '../lookup-command.ts'
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
 const ROWS_EACH = 5
-const LONGEST_LINE = 60
+export const LONGEST_LINE = 60
 
 /** Per fuel a summary, the price line and the newest steps. */
 export function historyView(resposta: RespostaHistorico, { width }: Page): View {

@@ -20,7 +20,7 @@ import {
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, hourOf, money, perUnit, together } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup-command.ts'
-import { hiddenSteps } from './history.ts'
+import { LONGEST_LINE, hiddenSteps } from './history.ts'
 import { change } from './statistics.ts'
 import { priceOrDash } from './wording.ts'
 import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
@@ -29,7 +29,6 @@ import { titled } from '../../format/words/names.ts'
 import { changesHeadline } from '../../format/words/comparisons.ts'
 
 const ROWS = 20
-const LONGEST_LINE = 60
 /** Fits beside five columns of figures in a width of eighty. */
 const SHORT_LINE = 15
 

@@ -4,7 +4,6 @@ import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { historySheet, placeHistorySheet, statisticsSheet } from '../../format/files/series-sheets.ts'
-import type { Dialeto } from '../../format/files/csv.ts'
 import { fileName, type Sheet } from '../../format/files/sheet.ts'
 import { pricesSheet, stationsSheet } from '../../format/files/station-sheets.ts'
 import { type ApiForm, forms } from '../../format/forms.ts'
@@ -74,10 +73,7 @@ export function createApi(query: LocalQuery, config: Published) {
   }
 }
 
-interface Wanted {
-  formato?: ApiForm
-  dialeto?: Dialeto
-}
+type Wanted = Partial<Pick<Pedido<'precos'>, 'formato' | 'dialeto'>>
 
 async function bodyIn(pedido: Wanted, answer: Atribuicao, sheetOf: () => Sheet): Promise<Body> {
   const form = forms[formOf(pedido)]

@@ -20,8 +20,6 @@ import { mudancaSchema } from '../../domain/answers/mudancas.ts'
 import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import type { Rota } from '../../domain/questions/routes.ts'
 
-type Json = Record<string, unknown>
-
 /** Groups shared by several answers, under the type names of a generated client. */
 const shared = {
   Produto: produtoSchema,
@@ -44,10 +42,7 @@ const shared = {
 }
 
 /** The answers as JSON Schema for `components`, each group once, and a reference to each answer's schema. */
-export function schemasOfAnswers(rotas: readonly Rota[]): {
-  schemas: Record<string, Json>
-  refOf(rota: Rota): Json
-} {
+export function schemasOfAnswers(rotas: readonly Rota[]) {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
   for (const rota of rotas) if (rota.resposta) registry.add(rota.resposta, { id: nameOf(rota) })
@@ -61,7 +56,8 @@ export function schemasOfAnswers(rotas: readonly Rota[]): {
       // Inside an OpenAPI file the file decides the dialect, and the position is the identity.
       Object.entries(schemas).map(([id, schema]) => [id, { ...schema, $schema: undefined, $id: undefined }]),
     ),
-    refOf: (rota) => (rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' }),
+    refOf: (rota: Rota) =>
+      rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' },
   }
 }
 

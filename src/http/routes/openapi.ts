@@ -33,7 +33,11 @@ export function createOpenApi({ urlBase, site, fonte, contato }: Published): Jso
       title: 'gasolina: preços de combustíveis em Alagoas',
       version: API_VERSION,
       description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. Preços em reais por litro (por m³ no GNV). ${licenca} Cite: ${atribuicao}.`,
-      ...(contato && { contact: contactOf(contato) }),
+      ...(contato && {
+        contact: contato.startsWith('mailto:')
+          ? { email: contato.slice('mailto:'.length) }
+          : { url: contato },
+      }),
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,
       'x-demonstracao': demonstracao,
@@ -47,10 +51,6 @@ export function createOpenApi({ urlBase, site, fonte, contato }: Published): Jso
     ),
     components: { schemas, responses: failures },
   }
-}
-
-function contactOf(contato: string): Json {
-  return contato.startsWith('mailto:') ? { email: contato.slice('mailto:'.length) } : { url: contato }
 }
 
 function operation(rota: Rota, answer: Json): Json {

@@ -26,9 +26,6 @@ export interface McpHandlerDeps extends ServerDeps {
   version?: () => object | undefined
 }
 
-/** `caller` is the address that the request came from. */
-type McpHandler = (request: Request, caller?: string) => Promise<Response>
-
 const HEADERS = {
   'content-type': JSON_TYPE,
   'cache-control': 'no-store',
@@ -49,9 +46,9 @@ const PREFLIGHT = {
 
 /**
  * Streamable HTTP at one address for both eras of the protocol, stateless: one POST, one message, one JSON answer. Never
- * rejects. A fresh server per request keeps clients with equal request ids apart.
+ * rejects. A fresh server per request keeps clients with equal request ids apart. `caller` is the address of a request.
  */
-export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
+export function createMcpHandler(deps: McpHandlerDeps) {
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
   const answerModern = createModernEra(newServer, deps.log)
@@ -108,7 +105,8 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     return json(answer, 200)
   }
 
-  return (request, caller = '') => answer(request, caller).catch((error: unknown) => refusal(error, null))
+  return (request: Request, caller = '') =>
+    answer(request, caller).catch((error: unknown) => refusal(error, null))
 
   /** An expected error as a JSON-RPC error, whose `data` has HTTP's status and our code. Other errors are logged. */
   function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {

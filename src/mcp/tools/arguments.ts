@@ -97,7 +97,11 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   const problems: Problem[] = []
   for (const name in args) {
     if (!Object.hasOwn(args, name)) continue
-    if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(accepted)
+    if (entries.length + problems.length >= MAX_MEMBERS)
+      throw invalidParameters({
+        frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
+        erro: { parametro: 'arguments', aceitos: [...accepted] },
+      })
     const text = toText(args[name])
     const empty = emptyPlace(name, args)
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
@@ -160,11 +164,4 @@ export function isAbsent(value: unknown): boolean {
 
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
-}
-
-function tooMany(accepted: readonly NomeDeParametro[]) {
-  return invalidParameters({
-    frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
-    erro: { parametro: 'arguments', aceitos: [...accepted] },
-  })
 }

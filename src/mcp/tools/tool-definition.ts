@@ -8,7 +8,7 @@ import {
   STATIONS_TO_COMPARE,
   written,
 } from '../../domain/facts/rules.ts'
-import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
+import { ORDEM_DE_LEITURA, defaultOf, parametros } from '../../domain/questions/parameters.ts'
 import type { Ferramenta } from '../../domain/questions/routes.ts'
 import type { Query } from '../../query/query.ts'
 import texts from '../texts.json' with { type: 'json' }
@@ -38,6 +38,9 @@ export interface Tool {
   handler(args: Arguments, context: ToolContext): Promise<CallToolResult>
 }
 
+/** Default amounts: litres, and m³ of gas, as cylinders take less than fifty. */
+export const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '15']
+
 /** Figures of the rules in the texts, where `{names}` stand for them. */
 const FIGURES: Readonly<Record<string, string | number>> = {
   ATE_POUCAS_VENDAS,
@@ -47,6 +50,8 @@ const FIGURES: Readonly<Record<string, string | number>> = {
   ORDINARY_PERCENT,
   PERTO,
   USUAL_ROWS,
+  TANK,
+  CYLINDER,
   STATIONS_TO_COMPARE: written(STATIONS_TO_COMPARE),
   LITROS: parametros.litros.padrao,
   CONSUMO: parametros.consumo.padrao,
@@ -63,7 +68,7 @@ export function textsOf(tool: Ferramenta) {
   }
 }
 
-function filled(text: string): string {
+export function filled(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(FIGURES[name]))
 }
 

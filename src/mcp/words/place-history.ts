@@ -139,10 +139,7 @@ function changesResult(
       ...placeSentences(resposta),
       updated(resposta.atualizadoEm),
     ],
-    data: {
-      ...placeOf(resposta),
-      ...rows(mudancas.map(toRow)),
-    },
+    data: { ...placeOf(resposta), ...rows(mudancas.map(toRow)) },
     structured: resposta,
   })
 }

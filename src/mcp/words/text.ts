@@ -17,14 +17,10 @@ type Content = CallToolResult['content'][number]
  * A sentence of an answer, with figures, dates and our own words only. Names and addresses, which stations wrote, are in a second
  * block of JSON only: there a name that reads like an instruction is a value in a row, never part of a sentence.
  */
-export type Sentence = string | false | null | undefined | OfText
+export type Sentence = string | false | null | undefined | ReturnType<typeof ofText>
 
 /** A sentence for the text alone: its figures are in the structure, or it describes the text's layout. */
-interface OfText {
-  ofText: string
-}
-
-export function ofText(sentence: string): OfText {
+export function ofText(sentence: string) {
   return { ofText: sentence }
 }
 
