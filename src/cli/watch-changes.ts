@@ -6,16 +6,6 @@ import { GasolinaError, failures } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { createPages } from '../response-limits.ts'
 
-/** Changes of consecutive publications, and the cursor after them. */
-interface Publications {
-  ate: string
-  mudancas: Mudanca[]
-  /** The notice of fictional prices. */
-  aviso?: string | undefined
-  /** On the place and the fuel of the question. */
-  observacoes: readonly string[]
-}
-
 export interface WatchOptions {
   query: Pick<Query, 'mudancas'>
   pedido: Pedido<'mudancas'>
@@ -38,12 +28,12 @@ const MOST_FRUITLESS = 1
 const SLOW = 5 * SECOND
 
 /**
- * Changes as they are published. The first question must succeed; after a later failure that may pass, the watch says so
+ * Changes as they are published, with the cursor after them. The first question must succeed; after a later failure that may pass, the watch says so
  * once and retries. An answer is fruitless when it promises more without changes or a new cursor, or when a new beginning
  * is lost as well: the watch says so once and then asks slowly. With `abaixo`, stations already below it come first, and
  * are not repeated after a lost cursor.
  */
-export async function* watch(options: WatchOptions): AsyncGenerator<Publications> {
+export async function* watch(options: WatchOptions) {
   const { query, pedido, interval, once, isResumed = false, pause, tell } = options
   const isNews = createNews(pedido.abaixo !== undefined)
   let desde = pedido.desde ?? beginningOf(pedido, once)

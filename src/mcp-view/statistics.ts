@@ -37,7 +37,7 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
     }`
 }
 
-function fuelSpan(figures: Figures): Span[] {
+function fuelSpan(figures: Figures) {
   const { nome, nomePopular = nome, postos, maisBarato, variacao } = figures
   const doubt = maisBarato && doubtOf(maisBarato)
   return spanOf(
@@ -80,7 +80,7 @@ function placesOf({ lugar }: Statistics, { por, combustivel }: Compared, grupos:
     ${empty > 0 && html`<p class="why">Sem preço: ${count(empty, ...GROUP_NAMES[por])}.</p>`}`
 }
 
-function placeSpan(group: Group): Span[] {
+function placeSpan(group: Group) {
   const { bairro, postos, distanciaKm, colocacao } = group
   return spanOf(
     group.bandeira ?? (bairro === undefined ? townOf(group) : titled(bairro)),
@@ -98,7 +98,10 @@ function placeSpan(group: Group): Span[] {
 
 type Prices = Pick<Group, 'precoMinimo' | 'precoMediano' | 'precoMaximo'>
 
-function spanOf(name: string, { precoMinimo, precoMediano, precoMaximo }: Prices, said: Html): Span[] {
+type Span = ReturnType<typeof spanOf>[number]
+
+/** Lowest, median and highest price of a place or a fuel; `said`: number of stations and other words. */
+function spanOf(name: string, { precoMinimo, precoMediano, precoMaximo }: Prices, said: Html) {
   if (precoMinimo === null || precoMediano === null || precoMaximo === null) return []
   return [{ name, low: precoMinimo, middle: precoMediano, high: precoMaximo, said }]
 }
@@ -110,16 +113,6 @@ function range({ precoMinimo, precoMaximo }: Prices): string {
 
 function legendOf(unit: string): Html {
   return html`<p class="why">Mediana, ${unit}. Barra: do menor ao maior preço; traço: a mediana.</p>`
-}
-
-/** Lowest, median and highest price of a place or a fuel. */
-interface Span {
-  name: string
-  low: number
-  middle: number
-  high: number
-  /** Number of stations and other words. */
-  said: Html
 }
 
 const [WIDTH, HEIGHT] = [400, 14]

@@ -6,23 +6,12 @@ import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { codeOf } from '../../errors.ts'
 import { cannotSave, saveFile } from './save-file.ts'
 
-/** The end of a watch, for the next one. */
-export interface Kept {
-  /** Undefined before the first publication. */
-  cursor: string | undefined
-  /** Changes told of a publication that was interrupted. */
-  isTold(mudanca: Mudanca): boolean
-  markTold(mudanca: Mudanca): Promise<void>
-  /** All up to `cursor` is told. */
-  finish(cursor: string): Promise<void>
-}
-
 /**
- * A file with a cursor in its first line and, while the next publication is being told, one line for each change of it: a watch that
+ * The end of a watch, for the next one: a file with a cursor in its first line and, while the next publication is being told, one line for each change of it: a watch that
  * is killed repeats at most the change under way.
  * @throws {GasolinaError} `parametro_invalido` for another file; `armazenamento_falhou` when it cannot be written.
  */
-export async function openKept(path: string): Promise<Kept> {
+export async function openKept(path: string) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return ''
     throw unusable(path, `não se deixa ler (${codeOf(error)})`)
@@ -38,15 +27,18 @@ export async function openKept(path: string): Promise<Kept> {
   await save(text.trimEnd())
 
   return {
+    /** Undefined before the first publication. */
     cursor,
-    isTold: (mudanca) => told.has(keyOf(mudanca)),
-    async markTold(mudanca) {
+    /** True of a change told of a publication that was interrupted. */
+    isTold: (mudanca: Mudanca) => told.has(keyOf(mudanca)),
+    async markTold(mudanca: Mudanca): Promise<void> {
       isFinished = false
       await appendFile(path, `${keyOf(mudanca)}\n`).catch((error: unknown) => {
         throw cannotSave(path, error)
       })
     },
-    async finish(ate) {
+    /** All up to `ate` is told. */
+    async finish(ate: string): Promise<void> {
       if (isFinished && ate === cursor) return
       await save(ate)
       cursor = ate

@@ -1,6 +1,5 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK's transports have properties, no events */
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import {
   type JSONRPCMessage,
   ProtocolErrorCode,
@@ -8,6 +7,7 @@ import {
   isJSONRPCRequest,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createDeadline } from '../../deadline.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { createLines } from './stdio-lines.ts'
 import { pong } from './era-2026.ts'
@@ -38,7 +38,10 @@ export async function runStdio({
   const transport: Transport = { ...lines, send: (message) => lines.send(inEra(message)) }
   const ended = new Promise<void>((resolve, reject) => {
     const leave = async () => {
-      await atMost(LONGEST_WAIT, lines.settled())
+      // Its timer also keeps the process alive: without it the event loop could run empty before the answers are written.
+      const limit = createDeadline({ after: LONGEST_WAIT })
+      await limit.race(lines.settled()).catch(() => {})
+      limit.release()
       await lines.close()
     }
     const leaveSoon = () => void leave()
@@ -68,12 +71,4 @@ export async function runStdio({
     const isRefused = 'error' in message && message.error.code === ProtocolErrorCode.MethodNotFound
     return isPing && isRefused ? pong(message.id) : message
   }
-}
-
-/** The timer also keeps the process alive: without it the event loop could run empty before the answers are written. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const given = new AbortController()
-  const late = setTimeout(ms, undefined, { signal: given.signal }).catch(() => {})
-  await Promise.race([work, late])
-  given.abort()
 }
