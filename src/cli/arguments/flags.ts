@@ -92,13 +92,9 @@ export interface OutputFlags {
 export const apiFlag = { api: string(texts.options.api) }
 
 export const outputFlags = {
-  formato: string({
-    description: 'Forma da saída [padrão: tabela]',
-    helpValue: formatos.join('|'),
-    helpGroup: 'SAÍDA',
-  }),
-  csv: boolean({ description: 'O mesmo que --formato csv', helpGroup: 'SAÍDA' }),
-  json: boolean({ description: 'O mesmo que --formato json: a resposta da API', helpGroup: 'SAÍDA' }),
+  formato: string({ ...texts.options.formato, helpValue: formatos.join('|') }),
+  csv: boolean(texts.options.csv),
+  json: boolean(texts.options.json),
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for an unknown form, or two at once. */
