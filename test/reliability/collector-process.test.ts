@@ -7,6 +7,7 @@ import { type SourceServer, startSourceServer } from '../source-server.ts'
 import { fillFolder, hourBefore } from '../demonstration.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { type Program, RUN, startProgram } from './program.ts'
+import { NOTICED } from './served-store.ts'
 import { collectInto } from './collect-into.ts'
 
 interface Situacao {
@@ -62,7 +63,7 @@ describe.runIf(process.platform === 'linux')('a collector that is killed', () =>
     expect(collector).toBeDefined()
     process.kill(collector ?? 0, 'SIGKILL')
     await expect
-      .poll(async () => (await situacaoOf(program)).ultimaColeta)
+      .poll(async () => (await situacaoOf(program)).ultimaColeta, NOTICED)
       .toMatchObject({ resultado: 'falhou', motivo: expect.stringContaining('SIGKILL') as unknown })
     const { alertas, proximaColeta } = await situacaoOf(program)
     expect(alertas.join()).toContain('SIGKILL')
@@ -71,7 +72,7 @@ describe.runIf(process.platform === 'linux')('a collector that is killed', () =>
     // The next one takes the lock over.
     source.fault = null
     await collectHere()
-    await expect.poll(async () => (await situacaoOf(program)).commit).toBe(2)
+    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(2)
   })
 
   it('is one that has only just begun, of a server that is told to stop: the note says so, and no more', async () => {
@@ -104,7 +105,7 @@ describe('GASOLINA_COLETA=nao', () => {
     expect(await situacaoOf(program)).toMatchObject({ commit: null, proximaColeta: null })
     expect(source.requests).toEqual([])
     await collectHere()
-    await expect.poll(async () => (await situacaoOf(program)).commit).toBe(2)
+    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(2)
     const { status, headers } = await fetch(`${base}/gasolina/api/precos`)
     expect([status, headers.get('cache-control')]).toEqual([
       200,
@@ -117,9 +118,9 @@ describe('GASOLINA_COLETA=nao', () => {
     await fillFolder(folder, { at: hourBefore(), history: false })
     const env = { GASOLINA_FONTE: 'demonstracao', SEFAZ_APP_TOKEN: '' }
     const collecting = await start({ ...env, GASOLINA_INTERVALO: '30' })
-    await expect.poll(async () => (await situacaoOf(collecting)).commit).toBe(2)
+    await expect.poll(async () => (await situacaoOf(collecting)).commit, NOTICED).toBe(2)
     const serving = await start({ ...env, GASOLINA_COLETA: 'nao' })
-    await expect.poll(() => holdOf(serving)).toBeGreaterThan(1000)
+    await expect.poll(() => holdOf(serving), NOTICED).toBeGreaterThan(1000)
     expect(Math.abs((await holdOf(serving)) - (await holdOf(collecting)))).toBeLessThan(30)
   })
 })
