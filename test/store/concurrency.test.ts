@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../src/domain/basics/time.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
@@ -17,7 +18,9 @@ concurrencyContract('durable-fs', async () => {
 
 concurrencyContract('memory', async () => {
   const driver = memory()
-  return () => createStore(driver, 'sefaz')
+  // Without a wait each publication would be over before another collector reads, and none would meet.
+  const create: typeof driver.create = (...item) => setImmediate().then(() => driver.create(...item))
+  return () => createStore({ ...driver, create }, 'sefaz')
 })
 
 describe('tryLock', () => {
