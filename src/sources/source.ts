@@ -1,6 +1,5 @@
 import { municipios } from '../domain/alagoas/municipalities.ts'
 import { type Slug, slugs } from '../domain/facts/fuels.ts'
-import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 
 /** A slice, the unit of requests: one fuel in one municipality. */
 export interface Fatia {
@@ -21,9 +20,6 @@ export interface SliceAnswer<T> {
 
 /** A source of sales. A new one is one file in this folder. */
 export interface Source {
-  readonly nome: NomeDaFonte
-  /** Slices requested at once, at most. */
-  readonly connections: number
   /** All slices, the largest municipalities first. */
   readonly fatias: readonly Fatia[]
   /** Slices after which a first commit is published early; 0 for none. */

@@ -25,12 +25,13 @@ export interface FollowOptions {
  * has no commit the current one is kept.
  */
 export function followCommits(store: Store, options: FollowOptions) {
-  const { prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
-  const failure = createFailure(options.onError)
+  const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
   const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
   let current: Loaded | null = null
   let lost: Published | null = null
+  let failure: GasolinaError | null = null
+  let logged = ''
   /** The head of the store at the last complete load, and the files damaged then: while both are the same nothing is loaded. */
   let settled: string | undefined
   let damage = ''
@@ -43,7 +44,7 @@ export function followCommits(store: Store, options: FollowOptions) {
     /** The commit to answer from; call it once per request. A new object whenever commit or files have changed. */
     current: () => current,
     /** The failure of the last look, null when it succeeded. The current commit is kept. */
-    problem: failure.latest,
+    problem: () => failure,
     /** The newest commit ever seen, when the store has lost it. */
     lost: () => lost,
     refresh,
@@ -72,20 +73,27 @@ export function followCommits(store: Store, options: FollowOptions) {
     const swapped = await attempt(loadOther)
     const isDueAnyway = looks++ % inspectEvery === 0
     // Monthly files are published without a commit.
-    if (isDueAnyway && !failure.latest()) await attempt(noticeMonthlyFiles)
+    if (isDueAnyway && !failure) await attempt(noticeMonthlyFiles)
     const before = damagedNow()
-    if (inspectMs === 0 || (!isDueAnyway && before === '') || isAway(failure.latest())) return swapped
-    await store.inspect(inspectMs).catch(options.onError)
+    if (inspectMs === 0 || (!isDueAnyway && before === '') || isAway(failure)) return swapped
+    await store.inspect(inspectMs).catch(onError)
     return before === damagedNow() ? swapped : (await attempt(loadOther)) || swapped
   }
 
   async function attempt(load: () => Promise<boolean>): Promise<boolean> {
     try {
       const swapped = await load()
-      failure.clear()
+      failure = null
+      logged = ''
       return swapped
     } catch (error) {
-      failure.note(error)
+      failure =
+        error instanceof GasolinaError
+          ? error
+          : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
+      // The same failure is logged once: repeated every five seconds it would hide other messages.
+      if (logged !== String(error)) onError(error)
+      logged = String(error)
       settled = undefined
       return false
     }
@@ -148,27 +156,6 @@ export function followCommits(store: Store, options: FollowOptions) {
 
   function damagedNow(): string {
     return String(store.damaged())
-  }
-}
-
-/** The last failure. The same one is logged once: repeated every five seconds it would hide other messages. */
-function createFailure(onError: (error: unknown) => void) {
-  let latest: GasolinaError | null = null
-  let logged = ''
-  return {
-    latest: () => latest,
-    clear() {
-      latest = null
-      logged = ''
-    },
-    note(error: unknown) {
-      latest =
-        error instanceof GasolinaError
-          ? error
-          : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
-      if (logged !== String(error)) onError(error)
-      logged = String(error)
-    },
   }
 }
 

@@ -131,7 +131,7 @@ function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>)
 }
 
 async function run(fatias: Fatia[], fetch: Source['fetch'], signal = new AbortController().signal) {
-  const source: Source = { nome: 'sefaz', connections: 4, fatias, firstCommitAfter: 0, fetch }
+  const source: Source = { fatias, firstCommitAfter: 0, fetch }
   const result = createSweepResult()
   const cause = await sweep(fatias, { source, result, memory: new Map(), signal, now: () => AGORA })
   return { result, cause }

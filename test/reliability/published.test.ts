@@ -185,8 +185,6 @@ function sourceOf({ factor, slips, answers }: Sweep, now: number): Source {
   for (const { station, path, value, removed } of slips)
     put(records[station], path, removed ? undefined : value)
   return {
-    nome: 'sefaz',
-    connections: 2,
     fatias,
     firstCommitAfter: 0,
     async fetch(fatia, _, read) {

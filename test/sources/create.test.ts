@@ -4,7 +4,7 @@ import { createSource } from '../../src/app/collect-once.ts'
 import { startSourceServer } from '../source-server.ts'
 
 it('without a token the source is the demonstration', () => {
-  expect(createSource(readConfig({}), () => 0).nome).toBe('demonstracao')
+  expect(createSource(readConfig({}), () => 0).earlierSales).toBeDefined()
 })
 
 it('with a token it is the tax authority at the address configured, as the agent configured', async () => {
@@ -19,9 +19,5 @@ it('with a token it is the tax authority at the address configured, as the agent
   if (!first) throw new Error('no slice')
   const { registros } = await source.fetch(first, new AbortController().signal, (raw) => raw)
   await server.close()
-  expect([source.nome, registros.length, server.requests[0]?.headers['user-agent']]).toEqual([
-    'sefaz',
-    12,
-    'Teste',
-  ])
+  expect([registros.length, server.requests[0]?.headers['user-agent']]).toEqual([12, 'Teste'])
 })

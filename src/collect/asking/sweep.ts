@@ -6,6 +6,7 @@ import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
 import { type Fatia, type Source, RequestFailure } from '../../sources/source.ts'
 import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
+const SLICES_AT_ONCE = 4
 /** After so many failed slices in a row the source counts as down. */
 const MAX_FAILURES_IN_A_ROW = 20
 /** A hundred times what Alagoas has: a source that shows more is not to be kept in memory. */
@@ -62,7 +63,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     onSlice?.()
   }
   try {
-    await mapLimit(fatias, source.connections, ask)
+    await mapLimit(fatias, SLICES_AT_ONCE, ask)
   } finally {
     ending.abort()
     ending.release()

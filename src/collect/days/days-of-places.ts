@@ -25,17 +25,11 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
   const open = last < hoje || hasNews ? addDays(last, -WINDOW_DAYS) : addDays(hoje, 1)
-  const plans = await planMonths(store, named, knownDays(estado.medianas, hoje), open)
-  const closings = await closingsOf(
-    store,
-    estado,
-    plans.flatMap(({ dias }) => dias),
-  )
+  const plans = await planMonths(store.days, named, knownDays(estado.medianas, hoje), open)
+  const wanted = plans.flatMap(({ dias }) => dias)
+  const closings = await closingsOf(store.sales, estado, wanted)
   const cities = new Map(
-    estado.postos.map(({ estabelecimento }) => [
-      estabelecimento.cnpj,
-      String(estabelecimento.endereco.codigoIBGE),
-    ]),
+    estado.postos.map(({ estabelecimento: e }) => [e.cnpj, String(e.endereco.codigoIBGE)]),
   )
   const daysOff = await closeDaysOff(closing, collectedDays(estado.medianas, hoje))
   const result: Record<string, DiasDoMes> = {}
@@ -72,7 +66,7 @@ interface Plan {
 }
 
 async function planMonths(
-  { days }: Pick<Store, 'days'>,
+  days: Store['days'],
   named: NonNullable<Cabecalho['dias']>,
   all: readonly Dia[],
   open: Dia,
@@ -98,11 +92,8 @@ async function tells(
   { lugares, postos }: DiasDoMes,
   dias: readonly Dia[],
 ): Promise<boolean> {
-  for (const name of [lugares, postos]) {
-    const told = await days.rowsOf(month, name, [])
-    if (!told || !dias.every((dia) => told.dias.includes(dayOfMonth(dia)))) return false
-  }
-  return true
+  const heads = await Promise.all([lugares, postos].map((name) => days.rowsOf(month, name, [])))
+  return heads.every((told) => told && dias.every((dia) => told.dias.includes(dayOfMonth(dia))))
 }
 
 async function readBoth(
@@ -116,7 +107,7 @@ async function readBoth(
 
 /** Per day the believed newest sale of every station and fuel. */
 async function closingsOf(
-  { sales }: Pick<Store, 'sales'>,
+  sales: Store['sales'],
   estado: EstadoDosPrecos,
   dias: readonly Dia[],
 ): Promise<Map<Dia, Venda[]>> {

@@ -20,8 +20,6 @@ export function createDemonstration({ clock }: { clock: Clock }): Source {
   const pumps = () => (built ??= createPumps(buildProducts(buildStations())))
 
   return {
-    nome: 'demonstracao',
-    connections: 4,
     fatias: slicesBySize(),
     firstCommitAfter: 0,
     async fetch(fatia, signal, read) {

@@ -73,8 +73,6 @@ export function createSefaz(options: AttemptOptions & Pauses): Source {
   }
 
   return {
-    nome: 'sefaz',
-    connections: 4,
     fatias: slicesBySize(),
     firstCommitAfter: FIRST_COMMIT_MUNICIPALITIES * combustiveis.length,
     fetch,
