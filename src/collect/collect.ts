@@ -6,7 +6,6 @@ import type { Source } from '../sources/source.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
 import type { Store } from '../store/store.ts'
 import { describe, doneOf, nothingAsked, whyNothingCame } from './asking/collection-report.ts'
-import { backfill } from './publishing/backfill.ts'
 import { clockDoubt, createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { createPublisher } from './publishing/publish.ts'
 import { loadNewest } from './publishing/rebuild.ts'
@@ -124,8 +123,7 @@ async function askAndPublish(
 
   if (!loaded && source.earlierSales) {
     tell('anteriores')
-    const { estado, vendas } = backfill(source.earlierSales(), inicio)
-    await publisher.begin(estado, vendas)
+    await publisher.begin(source.earlierSales())
   }
 
   tell('coletando')

@@ -1,16 +1,15 @@
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
-import { type Venda, identityOf } from '../../domain/facts/sale-record.ts'
-import {
-  type Coleta,
-  type Commit,
-  type EstadoDosPrecos,
-  emptyEstado,
-} from '../../domain/state/commit-state.ts'
-import { type Instante, dayOf, latestOf, monthOf } from '../../domain/basics/time.ts'
+import { type Registro, type Venda, identityOf } from '../../domain/facts/sale-record.ts'
+import { type Coleta, type Commit, emptyEstado } from '../../domain/state/commit-state.ts'
+import { type Dia, type Instante, dayOf, endOfDay, latestOf, monthOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Draft } from '../../store/commits/commit-file.ts'
 import type { Store } from '../../store/store.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { isRefusal, normalize } from '../../sources/normalize.ts'
+import type { SlugERegistro } from '../../sources/source.ts'
+import { createInterning } from '../merging/interning.ts'
 import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type AdmissionOfFuel, holdBackAll } from '../merging/hold-back.ts'
@@ -41,13 +40,13 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   let admissions: AdmissionOfFuel[] = []
 
   return {
-    /** Logs the backfilled sales by month; the first commit publishes their state. */
-    async begin(earlier: EstadoDosPrecos, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void> {
-      for (const [month, sales] of vendas) {
+    /** Logs earlier sales by the month they were made in; the first commit publishes their state. */
+    async begin(earlier: Iterable<SlugERegistro>): Promise<void> {
+      const { estado: state, vendas } = backfill(earlier, inicio)
+      for (const [month, sales] of groupBy(vendas, ({ dataVenda }) => monthOf(dataVenda)))
         await store.sales.append(month, sales)
-        vendasNovas += sales.length
-      }
-      estado = earlier
+      vendasNovas += vendas.length
+      estado = state
     },
     /** Writes the notes of sales that the published commit holds back, and removes old ones. */
     async noteHeldBack(): Promise<void> {
@@ -121,5 +120,37 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       cadastro: base?.cadastro,
       ...(published && { mudancas: changesBetween(published.estado, estado) }),
     }
+  }
+}
+
+/**
+ * Merges earlier sales day by day, so that each day gets its median as in a real collection. They come in the order in which they were
+ * first seen: a sale made before the current day counts as new on that day.
+ */
+function backfill(earlier: Iterable<SlugERegistro>, agora: Instante) {
+  const vendas: Venda[] = []
+  let estado = emptyEstado()
+  let dia: Dia = ''
+  let sales: Registro[] = []
+  const share = createInterning([])
+  for (const { combustivel, registro } of earlier) {
+    const sale = normalize(registro, combustivel, agora)
+    if (isRefusal(sale)) continue
+    const day = dayOf(sale.produto.venda.dataVenda)
+    if (day > dia) {
+      endDay()
+      dia = day
+    }
+    sales.push(share(sale))
+  }
+  endDay()
+  return { estado, vendas }
+
+  function endDay(): void {
+    if (sales.length === 0) return
+    const merged = merge(estado, sales, endOfDay(dia))
+    estado = merged.estado
+    for (const venda of merged.novas) vendas.push(venda)
+    sales = []
   }
 }

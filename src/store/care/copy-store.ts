@@ -27,6 +27,8 @@ export async function copyStore(
 ): Promise<CopiaDaFonte> {
   /** Keys that are in the target now, with the same bytes. */
   const inTarget = new Set<string>()
+  /** Keys that the target had at the beginning of the round. */
+  let there: ReadonlySet<string> = new Set()
   const written = new Set<string>()
   const damaged = new Set<string>()
   let bytesWritten = 0
@@ -53,7 +55,7 @@ export async function copyStore(
     // Read before the listing, so that the commit named by the note is listed.
     const note = await from.getItemRaw(lastAttempt)
     const keys = (await from.getKeys('')).filter((key) => !isOfTheMoment(key))
-    const there = new Set(await to.getKeys(''))
+    there = new Set(await to.getKeys(''))
     // With a new commit, its collector may have folded the log into files of stations: those are read again.
     if (keys.some((key) => isCommit(key) && isMissing(key))) forgetWhatChanges()
     const missing = keys.filter(isMissing)
@@ -61,11 +63,11 @@ export async function copyStore(
     const gone: string[] = []
     const others = missing.filter((key) => !isCommit(key))
     await mapLimit(others, AT_ONCE, async (key) => {
-      if (!(await copyFile(key, there))) gone.push(key)
+      if (!(await copyFile(key))) gone.push(key)
       onProgress?.(++done, missing.length)
     })
     for (const key of missing.filter(isCommit)) {
-      await copyCommit(key, there)
+      await copyCommit(key)
       onProgress?.(++done, missing.length)
     }
     if (note && (await isIntact(lastAttempt, note))) await to.setItemRaw(lastAttempt, note)
@@ -75,15 +77,15 @@ export async function copyStore(
   }
 
   /** False when it is gone: folded or cleaned up since it was listed. */
-  async function copyFile(key: string, there: ReadonlySet<string>): Promise<boolean> {
+  async function copyFile(key: string): Promise<boolean> {
     const bytes = await readOrDamaged(from, key)
     if (bytes === null) return false
-    if (bytes && (await isIntact(key, bytes))) await place(key, bytes, there, () => to.setItemRaw(key, bytes))
+    if (bytes && (await isIntact(key, bytes))) await place(key, bytes, () => to.setItemRaw(key, bytes))
     else damaged.add(key)
     return true
   }
 
-  async function copyCommit(key: string, there: ReadonlySet<string>): Promise<void> {
+  async function copyCommit(key: string): Promise<void> {
     const bytes = await readOrDamaged(from, key)
     if (bytes === null) return
     const file = bytes && parse(key, bytes)
@@ -93,7 +95,7 @@ export async function copyStore(
       if ((await from.getItemRaw(key)) !== null) damaged.add(key)
       return
     }
-    await place(key, bytes, there, async () => {
+    await place(key, bytes, async () => {
       if (await to.create(key, bytes)) return
       // A damaged commit is replaced.
       const other = await readOrDamaged(to, key)
@@ -106,12 +108,7 @@ export async function copyStore(
     })
   }
 
-  async function place(
-    key: string,
-    bytes: Buffer,
-    there: ReadonlySet<string>,
-    write: () => Promise<void>,
-  ): Promise<void> {
+  async function place(key: string, bytes: Buffer, write: () => Promise<void>): Promise<void> {
     if (!there.has(key) || !(await readOrDamaged(to, key))?.equals(bytes)) {
       await write()
       if (!(await to.getItemRaw(key))?.equals(bytes)) throw notKept()

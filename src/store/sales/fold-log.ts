@@ -18,60 +18,45 @@ interface FoldDeps {
  * Moves earlier months from the log into one file per station. A file is the union of its content and the log, so a fold may be
  * killed anywhere, run again, or run for late sales of a closed month.
  */
-export async function foldLog(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
+export async function foldLog({ storage, log, monthFiles }: FoldDeps, today: Dia, limit: number) {
   if (Number(today.slice(8)) < FIRST_DAY) return false
   let left = limit
-  for (const month of (await deps.log.list()).keys()) {
+  for (const month of (await log.list()).keys()) {
     if (month >= today.slice(0, 7)) break
-    const index = await deps.log.index(month)
+    const index = await log.index(month)
     if (index.parts.size === 0) continue
     // The index may add later parts meanwhile; the next fold takes them.
     const parts = new Set(index.parts)
-    const { behind, done } = await foldStations(deps, month, index, parts, left)
-    left -= done
-    if (behind || !(await drop(deps, month, index, parts))) return true
+    if (!(await foldStations(month, index, parts)) || !(await drop(month, index, parts))) return true
     if (left === 0) return true
   }
   return left < limit
-}
 
-/** Writes the files of stations that lack sales of the log; `behind` when some may be missing still. */
-async function foldStations(
-  { log, monthFiles }: FoldDeps,
-  month: string,
-  index: MonthIndex,
-  parts: Set<string>,
-  limit: number,
-): Promise<{ behind: boolean; done: number }> {
-  let done = 0
-  for (const cnpj of index.sales.stations().toSorted()) {
-    const folded = await monthFiles.read(month, cnpj)
-    const sales = union(folded, index.sales.ofStation(cnpj))
-    if (sales.length === folded.length) continue
-    if (done === limit) return { behind: true, done }
-    // Another process may have folded later sales into this file since, and it must not lose them.
-    if (!same(parts, await log.parts(month), index.damaged)) return { behind: true, done }
-    await monthFiles.write(month, cnpj, sales)
-    done++
+  /** Writes the files of stations that lack sales of the log; false when some may be missing still. */
+  async function foldStations(month: string, index: MonthIndex, parts: Set<string>): Promise<boolean> {
+    for (const cnpj of index.sales.stations().toSorted()) {
+      const folded = await monthFiles.read(month, cnpj)
+      const sales = union(folded, index.sales.ofStation(cnpj))
+      if (sales.length === folded.length) continue
+      // Another process may have folded later sales into this file since, and it must not lose them.
+      if (left === 0 || !same(parts, await log.parts(month), index.damaged)) return false
+      await monthFiles.write(month, cnpj, sales)
+      left--
+    }
+    return true
   }
-  return { behind: false, done }
-}
 
-/** Removes the log's parts after every station's file was read back with all their sales. */
-async function drop(
-  { storage, log, monthFiles }: FoldDeps,
-  month: string,
-  index: MonthIndex,
-  parts: Set<string>,
-): Promise<boolean> {
-  if (!same(parts, await log.parts(month), index.damaged)) return false
-  const verdicts = await mapLimit(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
-    const folded = await monthFiles.read(month, cnpj)
-    return union(folded, index.sales.ofStation(cnpj)).length === folded.length
-  })
-  if (!verdicts.every(Boolean)) return false
-  for (const key of parts) await storage.removeItem(key)
-  return true
+  /** Removes the log's parts after every station's file was read back with all their sales. */
+  async function drop(month: string, index: MonthIndex, parts: Set<string>): Promise<boolean> {
+    if (!same(parts, await log.parts(month), index.damaged)) return false
+    const verdicts = await mapLimit(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
+      const folded = await monthFiles.read(month, cnpj)
+      return union(folded, index.sales.ofStation(cnpj)).length === folded.length
+    })
+    if (!verdicts.every(Boolean)) return false
+    for (const key of parts) await storage.removeItem(key)
+    return true
+  }
 }
 
 /** True when the listing has the same parts. Damaged ones are neither removed nor counted. */
