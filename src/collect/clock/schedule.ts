@@ -71,12 +71,8 @@ export function createSchedule(options: ScheduleOptions) {
         ? null
         : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways. One
           // that has passed is told as such: "in a moment" would be told for as long as a collection hangs.
-          instante(roundToSecond(clock() + dueAt - performance.now())),
+          instante(Math.round((clock() + dueAt - performance.now()) / SECOND) * SECOND),
   }
-}
-
-function roundToSecond(ms: number): number {
-  return Math.round(ms / SECOND) * SECOND
 }
 
 /** Maceió's offset is whole hours, so its minutes are UTC's. */
