@@ -61,15 +61,12 @@ export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
 }
 
 export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
-  const { write, read, isWhole } = createFileBlocks(storage, checked)
   let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
   let seen = ''
 
   return {
-    write,
-    read,
-    isWhole,
+    ...createFileBlocks(storage, checked),
     /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
     async present(): Promise<PresentFiles> {
       if (!latest) await refresh()

@@ -112,15 +112,11 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
   }
 }
 
-/** One page of a bucket's listing. */
-interface Page {
-  objects: string[]
-  /** Continuation token; undefined on the last page. */
-  next: string | undefined
-}
-
-/** Parses `ListObjectsV2` with `encoding-type=url`; null when it is something else, with any status. */
-function parsePage(xml: string): Page | null {
+/**
+ * Parses a page of `ListObjectsV2` with `encoding-type=url`; null when it is something else, with any status. `next`: the continuation
+ * token; undefined on the last page.
+ */
+function parsePage(xml: string) {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.includes('</ListBucketResult>')) return null
   // One regular expression would take hours over 4 MB of `<Contents>` without keys.
   const objects = xml
