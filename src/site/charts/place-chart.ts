@@ -1,6 +1,6 @@
 import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
-import { type Chart, LEAST_HEIGHT, type Reading, type Scale, drawn, scaleOf } from './svg-chart.ts'
+import { type Chart, LEAST_HEIGHT, type Scale, drawn, scaleOf } from './svg-chart.ts'
 import { type Html, raw } from '../markup/html.ts'
 import { cents, dayAndMonth } from '../words/page-figures.ts'
 
@@ -30,17 +30,13 @@ export function placeChart(chart: Chart, days: Days, { beside = [], room }: Plac
     chart,
     scale,
     lines,
-    days.map((day) => readingOf(day, withBand)),
+    days.map((day) => {
+      const { periodo, minimo, mediana, maximo } = day
+      const band = `mediana ${cents(mediana)}, de ${cents(minimo)} a ${cents(maximo)}`
+      const words = `${dayAndMonth(periodo)}: ${withBand ? band : cents(mediana)}`
+      return { from: startOf(day), to: endOf(day), value: mediana, words }
+    }),
   )
-}
-
-function readingOf(day: TrechoDoLugar, withBand: boolean): Reading {
-  const { periodo, minimo, mediana, maximo } = day
-  const figures = withBand
-    ? `mediana ${cents(mediana)}, de ${cents(minimo)} a ${cents(maximo)}`
-    : cents(mediana)
-  const words = `${dayAndMonth(periodo)}: ${figures}`
-  return { from: startOf(day), to: endOf(day), value: mediana, words }
 }
 
 /** Runs of consecutive days. */

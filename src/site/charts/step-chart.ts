@@ -1,14 +1,10 @@
 import { DAY, instante } from '../../domain/basics/time.ts'
-import { type Chart, drawn, scaleOf } from './svg-chart.ts'
+import { type Chart, type Reading, drawn, scaleOf } from './svg-chart.ts'
 import { cents, dayAndTime } from '../words/page-figures.ts'
 import type { Html } from '../markup/html.ts'
 
 /** A price from one sale to another. */
-export interface Step {
-  from: number
-  to: number
-  value: number
-}
+export type Step = Omit<Reading, 'words'>
 
 /** Longest gap between sales in which the price is assumed unchanged. */
 const LONGEST_SILENCE = 4 * DAY
@@ -34,12 +30,9 @@ export function stepChart(chart: Chart, steps: readonly Step[]): Html {
     chart,
     scale,
     `<path class="held" d="${held}"/><path class="line" d="${line}"/>`,
-    steps.map((step) => ({ ...step, words: `${hours(step)}: ${cents(step.value)}` })),
+    steps.map(({ from, to, value }) => {
+      const hours = new Set([from, to].map((ms) => dayAndTime(instante(ms))))
+      return { from, to, value, words: `${[...hours].join(' a ')}: ${cents(value)}` }
+    }),
   )
-}
-
-/** First to last sale. */
-function hours({ from, to }: Step): string {
-  const [first, last] = [from, to].map((ms) => dayAndTime(instante(ms)))
-  return first === last ? `${first}` : `${first} a ${last}`
 }

@@ -16,22 +16,15 @@ export function offerFavourite(): void {
   const cnpj = station?.dataset['cnpj']
   if (!station || !heading || !cnpj) return
   const button = addAction(heading, '')
-  asToggle(button, cnpj, {
-    prices: () => pricesIn(station),
-    shown(isKept) {
-      button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
-      button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
-    },
-  })
+  const show = (isKept: boolean) => {
+    button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
+    button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
+  }
+  asToggle(button, cnpj, show, station)
 }
 
-interface Toggle {
-  prices(): Record<string, number>
-  shown(isKept: boolean): void
-}
-
-/** A button that keeps and forgets a station. */
-function asToggle(button: HTMLButtonElement, cnpj: string, { prices, shown }: Toggle): void {
+/** A button that keeps and forgets a station, with the prices shown within `block`. */
+function asToggle(button: HTMLButtonElement, cnpj: string, shown: (isKept: boolean) => void, block: Element) {
   const show = () => {
     const isKept = cnpj in kept()
     button.setAttribute('aria-pressed', String(isKept))
@@ -39,7 +32,7 @@ function asToggle(button: HTMLButtonElement, cnpj: string, { prices, shown }: To
   }
   button.addEventListener('click', () => {
     const { [cnpj]: mine, ...others } = kept()
-    remember(KEY, mine ? others : { ...others, [cnpj]: prices() })
+    remember(KEY, mine ? others : { ...others, [cnpj]: pricesIn(block) })
     show()
   })
   show()
@@ -57,8 +50,7 @@ export function offerStars(): void {
       className: 'star',
       ariaLabel: `Guardar ${name.replaceAll(/\s+/g, ' ').trim()}`,
     })
-    const shown = (isKept: boolean) => void (star.textContent = isKept ? '★' : '☆')
-    asToggle(star, cnpj, { prices: () => ({}), shown })
+    asToggle(star, cnpj, (isKept) => void (star.textContent = isKept ? '★' : '☆'), star)
     row.querySelector('.way')?.prepend(star)
   }
 }

@@ -35,7 +35,8 @@ function offer(): void {
   const [heading, city, more] = ['titulo', 'cidade', 'mais'].map(part)
   const button = form.querySelector('button')
   if (!status || !map || !after || !first || !vague || !others || !heading || !city || !more) return
-  let place = leftHere()
+  const left = remembered<Left>('perto', 'sessionStorage')
+  let place = left && Date.now() - left.em < USABLE ? left : undefined
   let asked = 0
 
   /** A sentence of the page, kept there in its attributes. */
@@ -151,11 +152,6 @@ function fill(form: HTMLFormElement): void {
     // No such option any more.
     if (field.value === '') field.value = before
   }
-}
-
-function leftHere(): Left | undefined {
-  const left = remembered<Left>('perto', 'sessionStorage')
-  return left && Date.now() - left.em < USABLE ? left : undefined
 }
 
 /** Empty for a precise position. */

@@ -1,13 +1,5 @@
 import { draw } from './near-map.ts'
 
-/** One reading of `data-readings`: `12.5 22.8 40 21/11: 6,49`. */
-interface Reading {
-  from: number
-  to: number
-  y: number
-  words: string
-}
-
 /** Edges of the plot, in the units of the picture. */
 const [TOP, BOTTOM, RIGHT] = [18, 140, 312]
 
@@ -17,11 +9,18 @@ export function offerReadings(): void {
 }
 
 function offer(chart: SVGSVGElement): void {
-  const readings = (chart.dataset['readings'] ?? '').split('|').map(toReading)
+  // Each is like `12.5 22.8 40 21/11: 6,49`.
+  const readings = (chart.dataset['readings'] ?? '').split('|').map((text) => {
+    const [from, to, y, ...words] = text.split(' ')
+    return { from: Number(from), to: Number(to), y: Number(y), words: words.join(' ') }
+  })
   let at = -1
   let mark: SVGElement | undefined
 
-  asSlider(chart, readings)
+  asSlider(
+    chart,
+    readings.map(({ words }) => words),
+  )
   chart.addEventListener('pointerdown', point)
   chart.addEventListener('pointermove', point)
   // The reading remains after a finger is lifted.
@@ -78,7 +77,7 @@ function offer(chart: SVGSVGElement): void {
 }
 
 /** Role slider, for the arrow keys. The title is removed, as its tooltip covers the reading. */
-function asSlider(chart: SVGSVGElement, readings: readonly Reading[]): void {
+function asSlider(chart: SVGSVGElement, readings: readonly string[]): void {
   const [title, description] = [chart.querySelector('title'), chart.querySelector('desc')]
   chart.setAttribute('role', 'slider')
   chart.tabIndex = 0
@@ -86,11 +85,6 @@ function asSlider(chart: SVGSVGElement, readings: readonly Reading[]): void {
   chart.ariaReadOnly = 'true'
   chart.ariaValueMin = '1'
   chart.ariaValueMax = chart.ariaValueNow = String(readings.length)
-  chart.ariaValueText = readings.at(-1)?.words ?? ''
+  chart.ariaValueText = readings.at(-1) ?? ''
   title?.remove()
-}
-
-function toReading(text: string): Reading {
-  const [from, to, y, ...words] = text.split(' ')
-  return { from: Number(from), to: Number(to), y: Number(y), words: words.join(' ') }
 }

@@ -30,17 +30,15 @@ export interface Station {
   bandeiraNome?: string | null
 }
 
-interface NearbyFile {
-  atualizadoEm: string
-  campos: string[]
-  postos: (string | number | boolean | null)[][]
-}
-
 /** All stations of a fuel, the lowest price first; those without any place have null for their point. */
 export async function readStations(folder: string, combustivel: string) {
   const response = await fetch(`${folder}${combustivel}.min.json`)
   if (!response.ok) throw new Error(`${response.status}`)
-  const { campos, postos, atualizadoEm } = (await response.json()) as NearbyFile
+  const { campos, postos, atualizadoEm } = (await response.json()) as {
+    campos: string[]
+    postos: unknown[][]
+    atualizadoEm: string
+  }
   const stations = postos.map(
     (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
   )

@@ -43,10 +43,8 @@ export function readComparison({ search, sources }: Asked): View {
     )
   const bandeira = readText('bandeira', search.get('bandeira'))
   const ordenar = oneOf('ordenar', search.get('ordenar'), COLUMNS)
-  return {
-    key: `comparar ${JSON.stringify([slug, municipios.map(slugOf), bandeira, ordenar])}`,
-    write: () => comparePage(sources, { slug, municipios, bandeira, ordenar }),
-  }
+  const view = { slug, municipios, bandeira, ordenar }
+  return { key: `comparar ${JSON.stringify(view)}`, write: () => comparePage(sources, view) }
 }
 
 /** Towns side by side, in a table ordered by links. */
@@ -64,11 +62,12 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const brands = await brandFilter(sources, bandeira)
   const nome = [nomePopular, brands.words].filter(Boolean).join(', ')
   const names = towns.map(({ municipio }) => municipio.nome)
-  const told = names.length > MOST_NAMED ? counted(names.length, 'cidade', 'cidades') : joined(names)
-  const title = !isChoice || names.length === 0 ? `Comparar cidades: ${nome}` : titleOf(names, nome)
+  const isNamed = names.length <= MOST_NAMED
+  const told = isNamed ? joined(names) : counted(names.length, 'cidade', 'cidades')
+  const chosen = isNamed ? `${nome}: ${joined(names)}` : `Comparar ${names.length} cidades: ${nome}`
+  const title = !isChoice || names.length === 0 ? `Comparar cidades: ${nome}` : chosen
   const path = addressOf(view, links)
   const codes = isChoice ? municipios.map(({ codigoIBGE }) => codigoIBGE).join(',') : undefined
-
   return {
     title,
     fuel: slug,
@@ -113,10 +112,6 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       </p>
       ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, path, comparison.atualizadoEm)}</p>`}`,
   }
-}
-
-function titleOf(names: readonly string[], nome: string): string {
-  return names.length > MOST_NAMED ? `Comparar ${names.length} cidades: ${nome}` : `${nome}: ${joined(names)}`
 }
 
 /** The chosen towns as an address has them. */

@@ -1,4 +1,4 @@
-import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
+import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas, slugs } from '../../domain/facts/fuels.ts'
 import { nearest } from '../../domain/basics/text.ts'
 import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
@@ -81,7 +81,8 @@ function suggestions(path: readonly string[], links: Addresses, districts: reado
   const fuel =
     words
       .map((word) => (mayBeCookingGas(word) ? fuelOf('gnv') : fuelByAlias(word)))
-      .find((found) => found !== undefined) ?? nearestFuel(words)
+      .find((found) => found !== undefined) ??
+    fuelByAlias(words.flatMap((word) => nearest(word, slugs, 1))[0] ?? '')
   const towns = new Set(words.flatMap((word) => nearest(word, byName.map(slugOf), 3)))
   const near = byName.filter((municipio) => towns.has(slugOf(municipio)))
   const { slug, nomePopular: nome } = fuel ?? combustiveis[0]
@@ -96,10 +97,4 @@ function suggestions(path: readonly string[], links: Addresses, districts: reado
     })),
     { name: `${nome} em Alagoas`, address: links.fuel(slug) },
   ]
-}
-
-function nearestFuel(words: readonly string[]): (typeof combustiveis)[number] | undefined {
-  const slugs = combustiveis.map(({ slug }) => slug)
-  const [near] = words.flatMap((word) => nearest(word, slugs, 1))
-  return combustiveis.find(({ slug }) => slug === near)
 }

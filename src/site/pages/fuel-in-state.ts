@@ -16,7 +16,7 @@ import {
   takeTheData,
   unitNote,
 } from '../parts/listing.ts'
-import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
+import { municipalityFor, searchOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
@@ -45,10 +45,8 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
     const pagina = givenPage ?? statePage
     const address = links.fuel(slug, {}, pagina)
     if (!isSettled(address)) return { to: address + searchOf({ bandeira }) }
-    return {
-      key: `combustivel ${JSON.stringify([slug, bandeira, pagina])}`,
-      write: () => fuelPage(sources, { slug, bandeira, pagina }),
-    }
+    const view = { slug, bandeira, pagina }
+    return { key: `combustivel ${JSON.stringify(view)}`, write: () => fuelPage(sources, view) }
   }
   const municipio = municipalityFor(second)
   const pathPage = readPageNumber(third)
@@ -59,10 +57,8 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   const pagina = givenPage ?? pathPage
   const address = links.town(slug, municipio, {}, pagina)
   if (!isSettled(address)) return { to: address + searchOf(others) }
-  return {
-    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, bandeira, ordenar, pagina, razao])}`,
-    write: () => townPage(sources, { slug, municipio, bairro, bandeira, ordenar, pagina, razao }),
-  }
+  const view = { slug, municipio, bairro, bandeira, ordenar, pagina, razao }
+  return { key: `cidade ${JSON.stringify(view)}`, write: () => townPage(sources, view) }
 }
 
 /** One fuel in the whole state. */

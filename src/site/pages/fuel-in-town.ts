@@ -1,11 +1,10 @@
 import { rowId } from '../parts/rows.ts'
 import { stationName } from '../../format/words/names.ts'
-import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/situacao-and-menus.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -30,7 +29,14 @@ import {
   takeTheData,
   unitNote,
 } from '../parts/listing.ts'
-import { NEAR_KM, type NearPlace, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
+import {
+  NEAR_KM,
+  type NearPlace,
+  type Place,
+  compareTowns,
+  nearPlace,
+  townIn,
+} from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
@@ -38,11 +44,8 @@ import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
 import { headlineOf, itemList } from '../discovery/schema-org.ts'
 
-export interface TownView {
+export interface TownView extends Place {
   slug: Slug
-  municipio: Municipio
-  bairro: string | undefined
-  bandeira: string | undefined
   ordenar: (typeof ORDERS)[number]
   pagina: number
   razao: number
@@ -136,7 +139,10 @@ async function findTown(sources: Sources, { slug, municipio, bairro, bandeira, o
   const [here, { combustiveis: figures, paridade }] = isWhole
     ? whole
     : await ask({ ...place, bairro, bandeira })
-  if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
+  if (here.lugar.municipios.length === 0)
+    throw new GasolinaError('rota_nao_encontrada', here.observacoes.join(' '), {
+      erros: [{ parametro: 'bairro', valor: quote(bairro ?? ''), aceitos: [...(here.sugestoes ?? [])] }],
+    })
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
   const suspects = here.conteudo.filter((entry) => entry.suspeito)
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
@@ -188,12 +194,6 @@ function notesOf({ here, trusted, near, menu }: Found, view: TownView, links: Ad
 const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
 /** A sentence that counts the stations of a list, which may be only a suspect price's. */
 const FEW = /, pouco para comparar/
-
-function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''): GasolinaError {
-  return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {
-    erros: [{ parametro: 'bairro', valor: quote(bairro), aceitos: [...(sugestoes ?? [])] }],
-  })
-}
 
 /** A sentence of the answer in which places with a distance are links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
 function withPlaces(
@@ -287,19 +287,15 @@ function mapSection(
   )
 }
 
-/** Names of the list's districts: one for all spellings, in the menu's order. */
-function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros): string[] {
-  const keys = new Set(entries.map(({ estabelecimento }) => districtKeyOf(estabelecimento.endereco)))
-  return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
-}
-
 /** Form of district, brand and order. `lugar.bairros`: those understood from the address. */
 function filters(
   { bairro = '', bandeira, ordenar }: TownView,
   { town, menu, here, brands }: Found,
   action: string,
 ): Html {
-  const districts = districtsIn(town.conteudo, menu)
+  // One name for all spellings, in the menu's order.
+  const keys = new Set(town.conteudo.map(({ estabelecimento }) => districtKeyOf(estabelecimento.endereco)))
+  const districts = menu.conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
   const [understood, ...others] = here.lugar.bairros
   // Several districts are no option of the menu: shown as they were asked for.
   const wanted = others.length === 0 ? understood : bairro

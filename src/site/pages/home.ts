@@ -3,7 +3,7 @@ import { isWidened } from '../../domain/past/place-periods.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { DOUBTFUL_SALES, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
@@ -37,7 +37,12 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
     query.estatisticas(pedido('estatisticas', { razao })),
     query.municipios(),
     pastOfState(sources),
-    Promise.all(combustiveis.map(({ slug }) => cheapestOf(sources, slug))),
+    Promise.all(
+      combustiveis.map(async ({ slug: combustivel }) => {
+        const asked = pedido('precos', { combustivel, ordenar: 'provavel', limite: 1 })
+        return (await query.precos(asked)).conteudo[0]
+      }),
+    ),
   ])
   const { atualizadoEm } = statistics
   const priced = towns.filter(({ postos }) => postos > 0)
@@ -134,11 +139,6 @@ function tile(
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${week}</p>
     ${line}
   </li>`
-}
-
-async function cheapestOf({ query }: Sources, combustivel: Slug): Promise<Entrada | undefined> {
-  const asked = pedido('precos', { combustivel, ordenar: 'provavel', limite: 1 })
-  return (await query.precos(asked)).conteudo[0]
 }
 
 function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {

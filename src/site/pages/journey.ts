@@ -55,11 +55,13 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const refusal = found && 'conteudo' in found ? undefined : found
   const outside = answer?.observacoes.filter((note) => / só há dados de lá/.test(note)) ?? []
   const fuel = fuelOf(slug).nomePopular
+  const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
+  const least = prices.length > 0 ? Math.min(...prices) : undefined
   const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
   return {
     title,
     fuel: slug,
-    headline: headlineOf(between(journey, answer), least(answer), {
+    headline: headlineOf(between(journey, answer), least, {
       of: `${fuel} desde`,
       coleta: answer?.atualizadoEm,
     }),
@@ -87,11 +89,6 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
-}
-
-function least(answer: RespostaPrecos | undefined): number | undefined {
-  const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
-  return prices.length > 0 ? Math.min(...prices) : undefined
 }
 
 function addressOf({ links }: Sources, journey: Partial<Journey>): string {

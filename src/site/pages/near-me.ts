@@ -1,5 +1,6 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
+import { filled } from '../markup/elements.ts'
 import { html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
@@ -13,8 +14,9 @@ import {
   radiusChoice,
 } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
+import prose from './texts.json' with { type: 'json' }
 
-/** "Perto de mim". Without a script or a location the list of towns remains. */
+/** "Perto de mim". Without a script or a location the list of towns remains. Its sentences are in `texts.json`. */
 export async function nearPage(sources: Sources): Promise<Content> {
   const { links } = sources
   const brands = await brandFilter(sources)
@@ -55,16 +57,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
       <noscript
         ><p class="note">Ordenar por distância precisa de JavaScript. Sem ele, escolha a cidade.</p></noscript
       >
-      <p
-        id="perto-estado"
-        role="status"
-        class="note"
-        data-procura="Procurando onde você está…"
-        data-recusada="Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo."
-        data-desconhecida="Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo."
-        data-longe="Você parece longe de Alagoas: só há preços de lá. Escolha a cidade abaixo."
-        data-rede="Sem conexão, e este combustível ainda não foi guardado neste aparelho."
-      ></p>
+      ${filled(prose.parts.nearStatus, {})}
       <h2 id="perto-titulo" class="hidden" hidden>Postos perto de você</h2>
       <div id="perto-lista">
         <ol class="rows"></ol>
@@ -85,16 +78,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
       </div>
       <button id="perto-mais" type="button" hidden>Mostrar mais</button>
       <p id="perto-depois"></p>
-      <p class="note">
-        Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso. A aba a guarda por
-        dez minutos, para quando você voltar a esta página.
-      </p>
-      <p class="note">
-        Barato e caro comparam cada posto com os da própria cidade. A ordem “Menor preço” segue o
-        <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última
-        venda; o custo da viagem também. Distâncias em linha reta; no custo, ida e volta vezes
-        ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
-      </p>
+      ${filled(prose.parts.nearNotes, { metodo: links.page('metodo/'), fatorDeVia: decimal(FATOR_DE_VIA) })}
       <section>
         <h2>Ou escolha um lugar</h2>
         <form class="filters" data-keep action="${links.page('perto/')}">

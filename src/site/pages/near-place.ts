@@ -151,19 +151,13 @@ export function isLocated({ estabelecimento }: Entrada): boolean {
 /** Rows of a page. */
 export const MOST_ROWS = 50
 
-interface Found {
-  /** A sentence: the prices, or the reason for there being none. */
-  told: string
-  list?: RespostaPrecos
-  /** Lowest likely price, of a station whose place is known, where there is one. */
-  least?: number | undefined
-  /** Places that the words may mean. */
-  names?: readonly string[]
-}
-
-/** A position is no name: the addresses of pages have none in them. */
-async function around({ query }: Sources, view: NearPlace): Promise<Found> {
+/**
+ * The list, and in `told` a sentence: the prices, or the reason for there being none; in `least` the lowest likely price of a
+ * station whose place is known; in `names` the places that the words may mean.
+ */
+async function around({ query }: Sources, view: NearPlace) {
   const { perto, slug, raio, bandeira } = view
+  // A position is no name: the addresses of pages have none in them.
   if (readPoint(perto))
     return { told: 'Escreva o nome de um lugar: nenhuma página tem uma posição no endereço.' }
   try {

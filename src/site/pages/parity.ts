@@ -15,21 +15,17 @@ import { createYield } from '../../domain/basics/event-loop.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
-interface ParityView {
-  ratio: Ratio
-  pagina: number
-  /** Prices read from a pump; as typed where one is no price. */
-  pump: Prices | { refused: string } | undefined
-}
-
 export function readParity({ search, sources }: Asked): View {
   const ratio = readRatio(search)
   const pagina = readGivenPage(search.get('pagina')) ?? 1
-  const view = { ratio, pagina, pump: readPump(search) }
-  return { key: `paridade ${JSON.stringify(view)}`, write: () => parityPage(sources, view) }
+  const view = [ratio, pagina, readPump(search)] as const
+  return { key: `paridade ${JSON.stringify(view)}`, write: () => parityPage(sources, ...view) }
 }
 
-function readPump(search: ReadonlyMap<string, string>): ParityView['pump'] {
+/** Prices read from a pump; as typed where one is no price. */
+type Pump = Prices | { refused: string } | undefined
+
+function readPump(search: Asked['search']): Pump {
   const typed = [search.get(PUMP.alcool) ?? '', search.get(PUMP.gasolina) ?? '']
   if (typed.every((text) => text.trim() === '')) return undefined
   const refused = typed.find((text) => !(toNumber(text) > 0 && toNumber(text) < 100))
@@ -41,7 +37,7 @@ function readPump(search: ReadonlyMap<string, string>): ParityView['pump'] {
 const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
 
 /** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
-async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView): Promise<Content> {
+async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: Pump): Promise<Content> {
   const { links, query } = sources
   const { razao, refused } = ratio
   const pairs = await pairsOf(sources, razao)
@@ -108,7 +104,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
 const FEW = 20
 
 /** Two prices that somebody reads at a pump, and the answer. */
-function atPump({ page }: Sources['links'], razao: number, given: ParityView['pump']): Html {
+function atPump({ page }: Sources['links'], razao: number, given: Pump): Html {
   const pump = given && 'alcool' in given ? given : undefined
   const fuelField = (fuel: keyof typeof PUMP, label: string) =>
     field(PUMP[fuel], label, pump && decimal(pump[fuel], 2), IN_DECIMALS)

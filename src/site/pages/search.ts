@@ -113,7 +113,7 @@ function soleAddress(found: Achados, q: string, links: Sources['links']): string
       : undefined
   if (!place?.exato || others.length > 0) return undefined
   if (place.observacoes.length > 0 && place.palavras === undefined) return undefined
-  return addressOf(place, combustivel, links, bandeira)
+  return addressOf(place, found, links)
 }
 
 /** Results for the words `q`; without words or results, the largest towns. */
@@ -196,7 +196,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
     const there = { ...cheapest, municipio: municipio.codigoIBGE, bairro }
     const [lowest] = (await query.precos(pedido('precos', there))).conteudo
     return html`<li>
-      <a href="${addressOf(place, slug, links, bandeira)}"
+      <a href="${addressOf(place, found, links)}"
         >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
       >
       ${bairro !== undefined && !bandeira && !combustivel && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
@@ -279,13 +279,9 @@ function aroundOf({ combustivel, bandeira, marcos }: Achados, links: Sources['li
 }
 
 /** With the reader's own words, if the page explains how it understood them. */
-function addressOf(
-  { municipio, bairro, palavras }: LugarAchado,
-  slug: Slug,
-  links: Sources['links'],
-  bandeira: Achados['bandeira'],
-): string {
-  return links.town(slug, municipio, { bairro: palavras ?? bairro, bandeira: bandeira?.slug })
+function addressOf({ municipio, bairro, palavras }: LugarAchado, found: Achados, links: Sources['links']) {
+  const { combustivel = USUAL, bandeira } = found
+  return links.town(combustivel, municipio, { bairro: palavras ?? bairro, bandeira: bandeira?.slug })
 }
 
 function whyOf(observacoes: readonly string[]): Html | undefined {

@@ -28,23 +28,19 @@ import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/d
 export const PERIODS = ['30', '90', '365'] as const
 const LONGEST = '365'
 
-interface StationView {
-  cnpj: string
-  dias: (typeof PERIODS)[number]
-  ratio: Ratio
-}
-
 /** `posto/12345678000100/`; a punctuated CNPJ has a slash and is two parts of the path. */
 export function readStation({ path: [, ...rest], search, sources }: Asked): Outcome {
   const cnpj = readCnpj(rest.join('/').replace(/\/$/, ''))
   if (rest.join('/') !== `${cnpj}/`)
     return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
-  const dias = oneOf('dias', search.get('dias'), PERIODS)
-  const ratio = readRatio(search)
-  return {
-    key: `posto ${cnpj} ${dias} ${JSON.stringify(ratio)}`,
-    write: () => stationPage(sources, { cnpj, dias, ratio }),
-  }
+  const view = { cnpj, dias: oneOf('dias', search.get('dias'), PERIODS), ratio: readRatio(search) }
+  return { key: `posto ${JSON.stringify(view)}`, write: () => stationPage(sources, view) }
+}
+
+interface StationView {
+  cnpj: string
+  dias: (typeof PERIODS)[number]
+  ratio: Ratio
 }
 
 /** A station: prices, confidence, rank and history. */

@@ -1,8 +1,7 @@
-import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import { fact, table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
@@ -11,6 +10,14 @@ import type { Content, Sources } from '../request/page-interfaces.ts'
 export async function statusPage({ query, links }: Sources): Promise<Content> {
   const answer = await query.situacao()
   const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, alertas } = answer
+  const rows = combustiveis.map(({ slug, nomePopular: nome }) => {
+    const fuel = answer.combustiveis[slug]
+    return html`<tr>
+      <th scope="row"><a href="${links.fuel(slug)}">${nome}</a></th>
+      <td>${fuel?.postos ?? 0}${fuel && fuel.suspeitos > 0 && `, ${fuel.suspeitos} fora`}</td>
+      <td>${fuel?.atualizadoEm ? moment(fuel.atualizadoEm) : 'nunca'}</td>
+    </tr>`
+  })
   return {
     title: 'Situação dos dados',
     description: 'Quão novos e completos estão os preços, e o que houve de anormal.',
@@ -37,21 +44,9 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
         ${fact('Cadastro de postos (bandeiras)', registryReach(answer) ?? null)}
       </dl>
       <h2>Por combustível</h2>
-      ${byFuel(answer, links.fuel)}
+      <div class="scroll">${table(['Combustível', 'Postos', 'Coleta'], rows, { wide: true })}</div>
       <p class="note">${query.source().times} O mesmo <a href="${links.api('situacao')}">em JSON</a>.</p>`,
   }
 }
 
 const OUTCOMES = { completa: 'completa', parcial: 'em parte', falhou: 'falhou' } as const
-
-function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources['links']['fuel']): Html {
-  const rows = combustiveis.map(({ slug, nomePopular: nome }) => {
-    const fuel = figures[slug]
-    return html`<tr>
-      <th scope="row"><a href="${addressOf(slug)}">${nome}</a></th>
-      <td>${fuel?.postos ?? 0}${fuel && fuel.suspeitos > 0 && `, ${fuel.suspeitos} fora`}</td>
-      <td>${fuel?.atualizadoEm ? moment(fuel.atualizadoEm) : 'nunca'}</td>
-    </tr>`
-  })
-  return html`<div class="scroll">${table(['Combustível', 'Postos', 'Coleta'], rows, { wide: true })}</div>`
-}

@@ -104,6 +104,13 @@ export async function lowestIn(sources: Sources, municipios: readonly Municipio[
   return Object.fromEntries(rows) as LowestPrices
 }
 
+/** A town, or the part of it in a district or of a brand. */
+export interface Place {
+  municipio: Municipio
+  bairro?: string | undefined
+  bandeira?: string | undefined
+}
+
 /** A station near a place. */
 export interface NearPlace {
   entrada: Entrada
@@ -128,13 +135,10 @@ const NEAREST = 150
 export async function nearPlace(
   { query, links }: Sources,
   slug: Slug,
-  {
-    municipio,
-    bairro,
-    bandeira,
-  }: { municipio: Municipio } & Partial<Record<'bairro' | 'bandeira', string | undefined>>,
+  place: Place,
   here: readonly Entrada[],
-): Promise<NearPlace[] | undefined> {
+) {
+  const { municipio, bairro, bandeira } = place
   const middle = query.meio({ municipio: String(municipio.codigoIBGE), bairro })
   if (!middle) return undefined
   const { conteudo } = await query.precos(
@@ -158,13 +162,13 @@ export async function nearPlace(
     const district =
       town === municipio && bairro !== undefined ? districtOf(estabelecimento.endereco) : undefined
     if (!town || (town === municipio && bairro === undefined)) continue
-    const place = district ?? town.nome
-    const key = placeKey(place)
+    const nome = district ?? town.nome
+    const key = placeKey(nome)
     if (ofPlace.has(key)) continue
     ofPlace.set(key, {
       entrada,
       away,
-      place,
+      place: nome,
       address: links.town(slug, town, { bairro: district, bandeira }),
     })
   }

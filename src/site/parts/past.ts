@@ -112,21 +112,17 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
 export function pastSection(links: Addresses, options: PastOptions): Html | undefined {
   const { slug, name, past, state, place } = options
   const history = past.combustiveis[slug]
+  const { desde } = past.periodo
+  const first = history?.serie[0]?.periodo ?? desde
   const chart = pastChart(options)
   return (
     chart &&
     html`<section id="mes">
-      <h2>${daysIn(past, history)} em ${name}</h2>
+      <h2>${first > desde ? `Desde ${dayAndMonth(first)}` : 'Os últimos 30 dias'} em ${name}</h2>
       ${chart} ${pastKeys(name, state !== undefined)} ${history && pastTable(history)}
       ${pastLinks(links, { combustivel: slug, ...place }, past)}
     </section>`
   )
-}
-
-/** `Os últimos 30 dias`, or `Desde 19/11` of a history that began within them. */
-function daysIn({ periodo }: History, history: HistoricoDoLugar | undefined): string {
-  const first = history?.serie[0]?.periodo ?? periodo.desde
-  return first > periodo.desde ? `Desde ${dayAndMonth(first)}` : 'Os últimos 30 dias'
 }
 
 /** A chart's days as a table, newest first. */

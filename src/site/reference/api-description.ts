@@ -23,7 +23,6 @@ export interface Operation {
 
 export interface Parameter {
   name: string
-  in: string
   required?: boolean
   description?: string
   schema?: Schema
@@ -32,10 +31,13 @@ export interface Parameter {
 
 export interface Answer {
   description: string
-  content?: Readonly<Record<string, { schema?: Schema; example?: unknown; examples?: Examples }>>
+  content?: Readonly<
+    Record<
+      string,
+      { schema?: Schema; example?: unknown; examples?: Readonly<Record<string, { value?: unknown }>> }
+    >
+  >
 }
-
-type Examples = Readonly<Record<string, { summary?: string; value?: unknown }>>
 
 /** JSON Schema, as far as answers use it. */
 export interface Schema {
@@ -112,10 +114,11 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
     for (const variant of anyOf) walk(variant, path, depth + 1)
     if (items) walk(items, `${path}[]`, depth + 1)
     const members = Object.entries(properties)
-    if (areAlike(members)) {
-      const [first] = members
-      if (first) visit(`{${members.map(([name]) => name).join('|')}}`, first[1])
-    } else for (const [name, member] of members) visit(name, member)
+    const [, first] = members[0] ?? []
+    // Fuels side by side share one schema and are listed once.
+    if (first?.$ref && members.length > 2 && members.every(([, { $ref }]) => $ref === first.$ref))
+      visit(`{${members.map(([name]) => name).join('|')}}`, first)
+    else for (const [name, member] of members) visit(name, member)
     if (typeof additionalProperties === 'object') visit('{…}', additionalProperties)
 
     function visit(name: string, member: Schema): void {
@@ -135,11 +138,14 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
 export function typeOf(given: Schema, schemas: Schemas): string {
   const schema = resolved(given, schemas)
   if (schema.const !== undefined) return `sempre ${JSON.stringify(schema.const)}`
-  if (schema.enum) return alternatives(schema.enum.map(String))
-  if (schema.anyOf) return alternatives([...new Set(schema.anyOf.map((variant) => typeOf(variant, schemas)))])
+  if (schema.enum) return joined(schema.enum.map(String), 'ou')
+  if (schema.anyOf) return joined([...new Set(schema.anyOf.map((variant) => typeOf(variant, schemas)))], 'ou')
   if (schema.items) return `lista de ${typeOf(schema.items, schemas)}`
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['object'])
-  return alternatives(types.map((type) => TYPES[type] ?? type))
+  return joined(
+    types.map((type) => TYPES[type] ?? type),
+    'ou',
+  )
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -149,16 +155,6 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true ou false',
   object: 'objeto',
   array: 'lista',
-}
-
-function alternatives(words: readonly string[]): string {
-  return joined(words, 'ou')
-}
-
-/** Fuels side by side share one schema and are listed once. */
-function areAlike(members: readonly (readonly [string, Schema])[]): boolean {
-  const shared = members[0]?.[1].$ref
-  return shared !== undefined && members.length > 2 && members.every(([, { $ref }]) => $ref === shared)
 }
 
 function resolved(schema: Schema, schemas: Schemas): Schema {
