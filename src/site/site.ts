@@ -16,7 +16,6 @@ interface SiteDeps extends Omit<Sources, 'links' | 'asset'> {
 
 export type Site = ReturnType<typeof createSite>
 
-/** The site, wired. */
 export function createSite({ urlBase, assetName, ...rest }: SiteDeps) {
   const links = createAddresses(urlBase)
   const asset = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
@@ -27,7 +26,6 @@ export function createSite({ urlBase, assetName, ...rest }: SiteDeps) {
     /** @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
     find: (path: readonly string[], search: ReadonlyMap<string, string>) =>
       findPage({ path, search, sources }),
-    /** Files for programs. */
     discovery: createDiscovery(sources, pages),
     nearby: (slug: Slug) => nearbyFile(sources, slug),
     write: async (view: View & { section: string }) => frame(await view.write(), view.section),

@@ -38,7 +38,6 @@ function asToggle(button: HTMLButtonElement, cnpj: string, shown: (isKept: boole
   show()
 }
 
-/** A star on every row of a list. */
 export function offerStars(): void {
   for (const row of document.querySelectorAll<HTMLElement>('.row[id^=posto-]')) {
     if (row.querySelector('.star')) continue

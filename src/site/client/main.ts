@@ -51,7 +51,6 @@ function offerChoice(): void {
   checks.before(field)
 }
 
-/** A share button, if the device can share. */
 function offerSharing(): void {
   const heading = document.querySelector('h1')
   if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return

@@ -13,6 +13,8 @@ export interface Near {
   total: number
 }
 
+export type Beyond = NonNullable<ReturnType<typeof justBeyond>>
+
 /** Choices of the form. */
 export interface Choice {
   combustivel: string
@@ -73,14 +75,7 @@ function roughness({ station: { exata, duvida } }: Near): number {
   return Number(!exata || duvida > 0)
 }
 
-export interface Beyond {
-  station: Station
-  km: number
-  /** By how much its price is lower than the first one's. */
-  percent: number
-}
-
-/** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
+/** The cheapest beyond the radius and within its double, where it is that much cheaper than the first: `percent` says how much. */
 function justBeyond(stations: readonly Station[], place: Ponto, first: Station, raio: number) {
   const [best] = stations
     .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))

@@ -5,7 +5,6 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Outlines, Point } from './drawing.ts'
 import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
 
-/** A town's figures on the map. */
 interface TownFigure {
   municipio: Municipio
   postos: number

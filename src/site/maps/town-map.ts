@@ -27,7 +27,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A station on the map of its town. */
 interface Dot {
   entrada: Entrada
   posicao: Posicao

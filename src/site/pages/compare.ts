@@ -237,7 +237,6 @@ function cell(value: number | null, least: number, seen?: number | string | null
   </td>`
 }
 
-/** Checkboxes of all towns. */
 function chooser({ slug, municipios, bandeira }: CompareView, action: string): Html {
   return html`<details class="chooser" ${municipios.length === 1 && raw('open')}>
     <summary>Escolher só algumas cidades</summary>

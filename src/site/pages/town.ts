@@ -54,6 +54,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const atualizadoEm = comparisons[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
+  const description = describe(municipio, comparisons)
   const path = links.page(`municipio/${slugOf(municipio)}/`)
   return {
     title,
@@ -62,13 +63,13 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
       { of: 'gasolina comum desde', coleta: atualizadoEm },
     ),
-    description: describe(municipio, comparisons),
+    description,
     path,
     head: feedLink(links, { municipio: municipio.codigoIBGE }),
     atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>
-        <p class="lead">${describe(municipio, comparisons)}</p>
+        <p class="lead">${description}</p>
       </div>
       ${hasCharts && pastKeys(municipio.nome, true)}
       <ul class="tiles broad">

@@ -111,7 +111,6 @@ export interface Place {
   bandeira?: string | undefined
 }
 
-/** A station near a place. */
 export interface NearPlace {
   entrada: Entrada
   /** Kilometres from the middle of the place, in a straight line. */

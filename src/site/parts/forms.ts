@@ -10,7 +10,6 @@ import { USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { Ratio } from '../request/read-params.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 
-/** The search form. */
 export function searchForm(links: Addresses, q = ''): Html {
   return html`<form class="search" role="search" action="${links.page('busca/')}">
     <label for="q">Cidade, bairro ou posto</label>
@@ -54,7 +53,6 @@ export function radiusChoice(chosen = USUAL_KM): Html {
   return choice('raio', 'Até', options)
 }
 
-/** The fuels, to choose one. */
 export function fuelChoice(chosen?: Slug): Html {
   const options = combustiveis.map(({ slug, nomePopular }) => option(slug, nomePopular, chosen))
   return choice('combustivel', 'Combustível', options)

@@ -55,10 +55,8 @@ export function gapWarning({ semPosto }: Caminho, fuel: string): Html | undefine
 /** In rounds over the towns, the cheapest of each first; in the order of the way. */
 function leastOfEachTown(conteudo: readonly Entrada[]): Entrada[] {
   const towns = groupBy(conteudo, ({ estabelecimento }) => townOf(estabelecimento.endereco))
-  const rounds = [...towns.values()].flatMap((entries) =>
-    entries.map((entrada, round) => ({ entrada, round })),
-  )
-  return rounds
+  return [...towns.values()]
+    .flatMap((entries) => entries.map((entrada, round) => ({ entrada, round })))
     .toSorted((a, b) => a.round - b.round)
     .slice(0, SHOWN)
     .map(({ entrada }) => entrada)

@@ -42,7 +42,6 @@ export function seenIn(figures: Figures): string | undefined {
   return lower && `${lower.replace('visto', 'Visto')}.`
 }
 
-/** Unit of the prices, and time of collection. */
 export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
   return html`<p class="note">
     Preços

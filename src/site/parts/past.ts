@@ -68,7 +68,6 @@ export function isDrawn({ serie }: HistoricoDoLugar): boolean {
   return serie.length > 1
 }
 
-/** Legend of these charts. */
 export function pastKeys(name: string, withState: boolean): Html {
   return html`<ul class="keys">
     <li><i class="key-line"></i>mediana de ${name}</li>
@@ -155,7 +154,6 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
   )
 }
 
-/** The medians of several places side by side. */
 export function pastOfPlaces(columns: readonly Column[]): Html {
   return sideBySide(columns, 'Mediana de cada dia', ({ mediana }) => cents(mediana))
 }

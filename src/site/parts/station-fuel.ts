@@ -126,7 +126,6 @@ function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
   return `${words} entre ${reais(kinds[0] ?? 0)} e ${reais(kinds.at(-1) ?? 0)}: ${moves.length} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
 }
 
-/** Chart, last change, and table. */
 function story(
   nome: string,
   runs: readonly TrechoDeMudanca[],

@@ -12,7 +12,7 @@ export function feedLink(links: Addresses, search: Search): Html {
 }
 
 /** A price that can be wished for: its words, and the station or place with the fuel under which the device keeps the wish. */
-export interface Wish {
+interface Wish {
   words: string
   key: string
 }

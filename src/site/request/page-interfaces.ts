@@ -76,7 +76,6 @@ export interface Page {
   name: string
   /** @throws {GasolinaError} `parametro_invalido` */
   read(asked: Asked): Outcome
-  /** Label in the main menu. */
   menu?: string
   /** Page of the menu entry to mark; its own unless given. */
   section?: string
