@@ -66,10 +66,13 @@ export const TOWNS: Rule[] = [
     if (place)
       shows(spot, 'stations of the town', n, marketAt(spot.data, fuelIn(spot), place.here).entries.length)
   }),
-  rule('^{k:int}ª mais barata de {n:int} cidades com três postos ou mais', (spot, { k, n }) => {
-    shows(spot, 'rank', k, rankOf(spot, spot.page.place))
-    shows(spot, 'ranked towns', n, mediansOf(spot).length)
-  }),
+  rule(
+    '^(?:{k:int}ª mais barata|A mais cara) de {n:int} cidades com três postos ou mais',
+    (spot, { n, k = n }) => {
+      shows(spot, 'rank', k, rankOf(spot, spot.page.place))
+      shows(spot, 'ranked towns', n, mediansOf(spot).length)
+    },
+  ),
   rule('O posto mais perto que vende .+? fica a (?:uns )?{km:num} km', (spot, { km }) => {
     const { centre } = spot.page.place
     if (!centre) return

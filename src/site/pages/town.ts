@@ -128,7 +128,9 @@ function standing({ colocacao, postos }: Town, comparacao: Comparison['comparaca
   if (colocacao === null || !comparacao)
     return `Só ${counted(postos, 'posto', 'postos')}: pouco para comparar.`
   if (comparacao.colocados === 1) return `A única cidade com ${written(STATIONS_TO_RANK)} postos ou mais.`
-  return `${colocacao}ª mais barata de ${comparacao.colocados} cidades com ${written(STATIONS_TO_RANK)} postos ou mais.`
+  // Ranks count the cheaper ones, so no other town shares the last.
+  const place = colocacao === comparacao.colocados ? 'A mais cara' : `${colocacao}ª mais barata`
+  return `${place} de ${comparacao.colocados} cidades com ${written(STATIONS_TO_RANK)} postos ou mais.`
 }
 
 function beside(away: number): string {
