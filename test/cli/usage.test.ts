@@ -73,6 +73,10 @@ const wrong: [argv: string[], sentence: string][] = [
     "'SHA256SUMS' só vem por HTTP: sirva com gasolina servir e baixe /gasolina/dados/historico/SHA256SUMS.",
   ],
   [['dados', 'gnv.csv', '--saida', ''], '--saida recebe um caminho; - é a saída padrão.'],
+  [
+    ['dados', 'gnv.json', '--csv'],
+    'O arquivo vem na forma do seu nome: tire a opção de saída (csv), ou peça outro arquivo.',
+  ],
   [['dados', '--saida', 'x.csv'], '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.'],
   [['completar', 'basch'], "terminal 'basch' não vale: use um de: bash, zsh, fish."],
 ]

@@ -29,6 +29,7 @@ export default class Dados extends LookupCommand {
       return this.list(flags, dialeto)
     }
     const named = readFileName(args.arquivo)
+    checkForm(flags, args.arquivo)
     if (flags.saida === '') throw saidaProblem('--saida recebe um caminho; - é a saída padrão.')
     const query = await this.open(flags)
     const arquivo = await fetchFile(query, named, dialeto)
@@ -60,6 +61,16 @@ function fetchFile(query: Query, named: NamedFile, dialeto: Dialeto): Promise<Ar
   const { slug, formato } = named
   if (slug === TODOS) return query.todos(dialeto)
   return query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
+}
+
+/** A file has the form of its name. @throws {GasolinaError} `parametro_invalido` where the output flags ask for another. */
+function checkForm({ formato, csv, json }: OutputFlags, nome: string): void {
+  const asked = formato ?? (csv ? 'csv' : json ? 'json' : undefined)
+  if (asked === undefined || nome.toLowerCase().endsWith(`.${asked}`)) return
+  throw invalidParameters({
+    frase: `O arquivo vem na forma do seu nome: tire a opção de saída (${quote(asked)}), ou peça outro arquivo.`,
+    erro: { parametro: 'formato', valor: quote(asked), aceitos: ['a forma do nome do arquivo'] },
+  })
 }
 
 function saidaProblem(frase: string) {
