@@ -43,11 +43,7 @@ function fuelSpan(figures: Figures) {
   return spanOf(
     nomePopular,
     figures,
-    html`<span
-        >${range(figures)}; ${count(postos, 'posto', 'postos')}.
-        ${trend(variacao.semana, figures.precoMediano)}</span
-      >
-      ${
+    html`<span>${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(variacao.semana)}</span> ${
         maisBarato &&
         html`<span
           >O menor: ${stationName(maisBarato.estabelecimento)},

@@ -7,9 +7,9 @@ export const reais = (price: number): number => rounded(price, 0) / 1000
 /** Reais of a price as pages print it: to the cent. */
 export const inCents = (price: number): number => rounded(reais(price), 2)
 
-/** From one price to another in percent, of both as pages print them. */
+/** From one price to another in percent. */
 export function percentBetween(from: number, to: number): number {
-  return ((inCents(to) - inCents(from)) * 100) / inCents(from)
+  return ((to - from) * 100) / from
 }
 
 /** Half away from zero. */

@@ -55,13 +55,9 @@ export const PLACES: Rule[] = [
     )
     const now = here(spot).median
     if (before === null || now === null) return spot.ledger.same('a week before', true, false)
-    // A page has the median and its change as answers tell them, each rounded to thousandths.
-    const told = rounded(now, 0) - rounded(now - before, 0)
-    shows(spot, 'change in a week', x, Math.abs(percentBetween(told, now)))
-    const written = [now, told].map((price) => rounded(reais(price), 2))
+    shows(spot, 'change in a week', x, Math.abs(percentBetween(before, now)))
     const likely = middleOf(here(spot))
-    spot.ledger.same('not doubted', rounded(reais(likely ?? 0), 2), written[0])
-    spot.ledger.same('medians written alike', written[0] === written[1], false)
+    spot.ledger.same('not doubted', rounded(reais(likely ?? 0), 2), rounded(reais(now), 2))
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),
   rule('gasolina comum desde {p:money} \\(coleta de {t:when}\\)', (spot, { p, t }) => {

@@ -9,9 +9,6 @@ import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences
 import { newestOf, runsOf } from './sales.ts'
 import { ratioOf } from './stations.ts'
 
-/** Not the text of a tool. */
-const isPage = ({ page }: Spot): boolean => page.path.startsWith('/')
-
 /** Sentences of a station's own page. */
 export const STATIONS: Rule[] = [
   rule(
@@ -28,12 +25,10 @@ export const STATIONS: Rule[] = [
       if (!usual || said['m'])
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
-      const price = usual ? entry.likely : entry.price
-      const median = entry.price - (usual ? rounded(position.aboveMedian, 0) : position.aboveMedian)
-      const above = price - median
-      // Pages tell two prices in cents, and what lies between these; tools and texts the exact prices.
-      const apart = isPage(spot) ? inCents(price) - inCents(median) : reais(above)
-      shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(apart))
+      const above = usual
+        ? rounded(position.aboveMedian, 0) + entry.likely - entry.price
+        : position.aboveMedian
+      shows(spot, 'from the median', said['d'] ?? '0,00', reais(Math.abs(above)))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },
   ),

@@ -126,10 +126,9 @@ function mediansOf(spot: Spot): number[] {
   return rankedTowns(spot).map(({ median }) => inCents(median ?? 0))
 }
 
-/** By the medians as they are printed, where pages print cents. */
 function rankOf(spot: Spot, place: Place): number {
-  const own = inCents(marketAt(spot.data, fuelIn(spot), place.here).median ?? 0)
-  return 1 + mediansOf(spot).filter((median) => median < own).length
+  const own = marketAt(spot.data, fuelIn(spot), place.here).median ?? 0
+  return 1 + rankedTowns(spot).filter(({ median }) => (median ?? 0) < own).length
 }
 
 function countOf(spot: Spot, holds: (stations: number) => boolean): number {

@@ -56,7 +56,7 @@ describe('a price in reais', () => {
 })
 
 describe('prices that look alike', () => {
-  it('share a place among the towns, on the map and on their own pages', async () => {
+  it('have the places of their exact values among the towns, on the map and on their own pages', async () => {
     const medians = [6.7, 6.815, 6.82, 6.9]
     const pumps = municipios
       .slice(0, medians.length)
@@ -70,7 +70,7 @@ describe('prices that look alike', () => {
     expect(places.map(([, place, price]) => `${place} ${price}`)).toEqual([
       '1º 6,70',
       '2º 6,82',
-      '2º 6,82',
+      '3º 6,82',
       '4º 6,90',
     ])
     const [, , third, last] = await Promise.all(
@@ -78,11 +78,11 @@ describe('prices that look alike', () => {
         .slice(0, 4)
         .map(async (town) => (await ask(http, `/gasolina/municipio/${slugOf(town)}/`)).text),
     )
-    expect(third).toContain('2ª mais barata de 4 cidades')
+    expect(third).toContain('3ª mais barata de 4 cidades')
     expect(last).toContain('A mais cara de 4 cidades')
   })
 
-  it('differ by what they are printed apart', async () => {
+  it('differ by their exact values, rounded once', async () => {
     const { query } = await queryOver([{ preco: 7.5, posto: 1 }, ...crowd(3, 7.595)])
     const { http } = await createWorld({ spoil: () => query })
     const { text } = await ask(http, `/gasolina/posto/${cnpjOf(1)}/`)
@@ -90,7 +90,7 @@ describe('prices that look alike', () => {
     const higher = await queryOver([{ preco: 7.69, posto: 1 }, ...crowd(3, 7.595)])
     const other = await createWorld({ spoil: () => higher.query })
     const { text: above } = await ask(other.http, `/gasolina/posto/${cnpjOf(1)}/`)
-    expect(above).toContain('R$\u00A00,09 acima da mediana')
+    expect(above).toContain('R$\u00A00,10 acima da mediana')
   })
 })
 

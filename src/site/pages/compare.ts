@@ -4,7 +4,7 @@ import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
-import { cents, counted, percent, reais, weekOf } from '../words/page-figures.ts'
+import { cents, counted, percent, reais } from '../words/page-figures.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -220,8 +220,8 @@ function inShort({ municipio, postos, precoMinimoProvavel, middle }: Town): stri
   return `${municipio.nome} desde ${reais(precoMinimoProvavel ?? 0)}${half}`
 }
 
-function weekIn({ variacao, precoMediano }: Town): number | null {
-  return weekOf(variacao.semana, precoMediano)
+function weekIn({ variacao }: Town): number | null {
+  return variacao.semana?.percentual ?? null
 }
 
 /** Where all are doubted, the least likely price lies above the highest declared one. */

@@ -14,7 +14,7 @@ import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, farOf, fuelStrip, nearLine } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
-import { reais, toCents, withReais } from '../words/page-figures.ts'
+import { reais, withReais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
   type Figures,
@@ -244,7 +244,7 @@ const TANK = 40
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
 function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: Figures) {
-  const saving = (TANK * (toCents(precoMediano ?? 0) - toCents(precoMinimoProvavel ?? 0))) / 100
+  const saving = TANK * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0))
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
   return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
 }

@@ -124,8 +124,7 @@ function tile(
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)
-  const week =
-    trend(variacao.semana, precoMediano) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
+  const week = trend(variacao.semana) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price">

@@ -6,7 +6,8 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_COMPARE, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
-import { counted, percent, percentBetween, reais, trend } from '../words/page-figures.ts'
+import { percentBetween } from '../../domain/basics/numbers.ts'
+import { counted, percent, reais, trend } from '../words/page-figures.ts'
 import { headlineOf } from '../discovery/schema-org.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/page-interfaces.ts'
@@ -117,7 +118,7 @@ async function card(
     ${lower !== undefined && html`<p class="care">${lower}</p>`}
     <p>
       Metade cobra até ${reais(here.middle)}, ${beside(away)}.
-      ${here.postos >= STATIONS_TO_COMPARE && trend(here.variacao.semana, here.precoMediano)}
+      ${here.postos >= STATIONS_TO_COMPARE && trend(here.variacao.semana)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}

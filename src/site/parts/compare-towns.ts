@@ -60,22 +60,7 @@ async function compare(query: Sources['query'], combustivel: Slug, bandeira?: st
     const semana = isDoubted(group.precoMediano, middle) ? null : group.variacao.semana
     return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle, cheapest }]
   })
-  return {
-    ...answer,
-    towns: rankedAsPrinted(towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN))),
-  }
-}
-
-/** Towns whose medians look alike in cents share the place of the first of them. */
-function rankedAsPrinted(towns: readonly Town[]): Town[] {
-  const firstAt = new Map<number, number>()
-  return towns.map((town) => {
-    if (town.colocacao === null || town.middle === null) return town
-    const price = toCents(town.middle)
-    const colocacao = firstAt.get(price) ?? town.colocacao
-    firstAt.set(price, colocacao)
-    return { ...town, colocacao }
-  })
+  return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }
 
 function middleOf({ postos, precoMediano }: Grupo, likely: readonly number[]): number | null {

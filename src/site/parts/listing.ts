@@ -31,7 +31,7 @@ export function pricesIn(where: string, figures: Figures): string {
   const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${most} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   // The median of fewer moves by who sold, not by what it cost.
-  const change = postos >= STATIONS_TO_COMPARE ? trend(variacao.semana, precoMediano) : undefined
+  const change = postos >= STATIONS_TO_COMPARE ? trend(variacao.semana) : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 

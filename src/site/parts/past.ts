@@ -9,7 +9,8 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
-import { cents, dayAndMonth, percent, percentBetween, reais, counted } from '../words/page-figures.ts'
+import { cents, dayAndMonth, percent, reais, counted } from '../words/page-figures.ts'
+import { percentBetween } from '../../domain/basics/numbers.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
@@ -92,7 +93,7 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
   const medians = serie.map(({ mediana }) => mediana)
   const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
-  const change = percentBetween(first.mediana, last.mediana)
+  const change = start === end ? 0 : percentBetween(first.mediana, last.mediana)
   const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
   const words = isWidened(serie)
     ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`

@@ -4,7 +4,7 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
-import { ascending } from '../../domain/basics/numbers.ts'
+import { ascending, rounded } from '../../domain/basics/numbers.ts'
 import { perUnit, tiedWords } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
@@ -17,7 +17,6 @@ import {
   fixedMoment,
   reais,
   saleMoment,
-  toCents,
   withReais,
 } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
@@ -88,11 +87,11 @@ function standing(
   const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
   if (de === 1) return `O único posto ${where}.`
   const likely = precoProvavel - produto.venda.valorDeclarado
-  const median = produto.venda.valorDeclarado - diferencaDaMediana
+  const away = rounded(diferencaDaMediana + likely, 3)
   const difference =
-    toCents(precoProvavel) === toCents(median)
+    Math.abs(away) < 0.005
       ? 'na mediana'
-      : `${differenceInReais(precoProvavel, median)} ${precoProvavel < median ? 'abaixo' : 'acima'} da mediana`
+      : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
   const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
   const ties = likely > 0 ? '' : withReais(tiedWords(empatados, precoProvavel))
   return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`

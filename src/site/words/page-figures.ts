@@ -1,6 +1,6 @@
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { OLD_HOURS } from '../../domain/facts/rules.ts'
-import { percentBetween as exactPercentBetween, rounded } from '../../domain/basics/numbers.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { decimal, hoursBetween } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
 
@@ -81,20 +81,10 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
-/** From one price to another in percent with one decimal, of both as printed: a reader's own division gives the same. */
-export function percentBetween(from: number, to: number): number {
-  return exactPercentBetween(toCents(from), toCents(to))
-}
-
-/** Change of a median in a week, as its two prices are printed; null if unknown. */
-export function weekOf(semana: Variacao, mediana: number | null): number | null {
-  return semana && mediana !== null ? percentBetween(mediana - semana.valor, mediana) : null
-}
-
-/** `Caiu 0,8 % na semana.`, of a median; `Estável` where both medians are written alike. Undefined if unknown. */
-export function trend(semana: Variacao, mediana: number | null): string | undefined {
-  const change = weekOf(semana, mediana)
-  if (change === null) return undefined
-  if (change === 0) return semana?.valor === 0 ? 'Não mudou na semana.' : 'Estável na semana.'
-  return `${change < 0 ? 'Caiu' : 'Subiu'} ${percent(change)} na semana.`
+/** `Caiu 0,8 % na semana.`, of a median; `Estável` for less than a tenth of a percent. Undefined if unknown. */
+export function trend(semana: Variacao): string | undefined {
+  if (!semana) return undefined
+  const { valor, percentual } = semana
+  if (percentual === 0) return valor === 0 ? 'Não mudou na semana.' : 'Estável na semana.'
+  return `${valor < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} na semana.`
 }
