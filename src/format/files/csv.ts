@@ -15,7 +15,7 @@ const SLICE = 250
 /**
  * A table as CSV in pieces, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a
  * Brazilian Excel with a double click: byte order mark, `;`, decimal comma, prices with three decimals, its own dates, columns
- * named `cnpj` and `cep` punctuated.
+ * of CNPJ and CEP punctuated.
  */
 export function* csvPieces(
   { columns, rows }: Omit<Sheet, 'nome'>,
@@ -71,7 +71,7 @@ function neutral(text: string): string {
 }
 
 function punctuated(text: string, column: string): string {
-  if (column === 'cnpj') return punctuatedCnpj(text)
+  if (column.startsWith('cnpj')) return punctuatedCnpj(text)
   if (column === 'cep') return text.replace(/^(\d{5})(\d{3})$/, '$1-$2')
   if (INSTANT.test(text)) return text.includes('T') ? dayAndTime(text) : day(text)
   return text
