@@ -25,7 +25,7 @@ import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { farther, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
@@ -85,7 +85,7 @@ export async function answerEstatisticas(
   )
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
-    atualizadoEm: snapshot.atualizadoEm,
+    atualizadoEm: dataTime(snapshot, pedido.combustivel),
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
     paridade,
     diferencas,

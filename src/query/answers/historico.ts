@@ -8,7 +8,7 @@ import { type Granularidade, summarize, toPeriods } from '../../domain/past/peri
 import { toRuns } from '../../domain/trust/judging-past.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { type Snapshot, knownStation } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, knownStation } from '../lists/snapshot.ts'
 import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
 
@@ -28,7 +28,7 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     pedido: PedidoDeHistorico,
   ): Promise<Unattributed<RespostaHistorico>> {
     const estabelecimento = knownStation(snapshot, pedido.cnpj)
-    const { atualizadoEm } = snapshot
+    const atualizadoEm = dataTime(snapshot, pedido.combustivel)
     return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)) }
   }
 

@@ -15,7 +15,7 @@ import { settledBefore } from '../../domain/trust/changes.ts'
 import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { MAY_LACK, periodOf } from './historico.ts'
@@ -51,7 +51,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
     const { from, to, envelope } = paginate(rows.length, readPage({ ...pedido, pagina: pedido.pagina ?? 1 }))
     return {
       lugar: place.lugar,
-      atualizadoEm: snapshot.atualizadoEm,
+      atualizadoEm: dataTime(snapshot, pedido.combustivel),
       periodo,
       combustiveis: {},
       subiram: stationsThat(rows, ({ de, para }) => para > de),

@@ -18,7 +18,7 @@ import { createPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
 import { placeOf } from '../places/find-place.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 
 /**
  * Daily prices of a place: past days from the collector's closings, the last day from the commit: no sale is read, except for the changes of its stations.
@@ -58,7 +58,7 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
     })
     return {
       lugar: place.lugar,
-      atualizadoEm: snapshot.atualizadoEm,
+      atualizadoEm: dataTime(snapshot, pedido.combustivel),
       periodo,
       combustiveis: Object.fromEntries(histories),
       observacoes: [

@@ -2,7 +2,7 @@ import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { type Snapshot, knownStation } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, knownStation } from '../lists/snapshot.ts'
 import { rankOf } from '../lists/ranking.ts'
 import type { createHistorico } from './historico.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
@@ -25,7 +25,7 @@ export async function answerPosto(
     Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
   return {
     estabelecimento,
-    atualizadoEm: snapshot.atualizadoEm,
+    atualizadoEm: dataTime(snapshot, combustivel),
     combustiveis,
     ...(paridade && isOfParity(combustivel) && { paridade }),
     historico: await past.series(snapshot, { cnpj, combustivel }),

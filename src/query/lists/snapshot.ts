@@ -58,6 +58,11 @@ function index(commit: Commit): Snapshot {
   }
 }
 
+/** Time of the data of an answer: of one fuel its own, of several the newest of the commit. */
+export function dataTime(snapshot: Snapshot, fuel: Slug | undefined): Instante {
+  return (fuel && snapshot.updatedAt(fuel)) ?? snapshot.atualizadoEm
+}
+
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export function knownStation(snapshot: Snapshot, cnpj: string): PostoServido {
   const posto = snapshot.posto(cnpj)
