@@ -31,7 +31,7 @@ export function marketOf(entries: readonly Entry[]): Market {
 }
 
 export const byLikely = (a: Entry, b: Entry): number =>
-  a.likely - b.likely || a.price - b.price || b.at - a.at
+  a.likely - b.likely || b.at - a.at || a.price - b.price
 
 export function bandOf(price: number, entries: readonly Entry[]): 'barato' | 'normal' | 'caro' {
   const prices = entries.map((entry) => entry.price)

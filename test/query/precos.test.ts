@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/precos.ts'
+import { toMs } from '../../src/domain/basics/time.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { AGORA, ARAPIRACA, MACEIO, type Pump, type Situation, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
@@ -213,13 +214,13 @@ describe('the whole list', () => {
 
     it.each([
       ['preco', {}, [1, 2, 3, 4, 5]],
-      ['provavel', {}, [2, 3, 1, 4, 5]],
+      ['provavel', {}, [2, 3, 4, 1, 5]],
       ['recente', {}, [4, 2, 1, 3, 5]],
       ['preco', centre, [1, 3, 2, 4]],
       ['provavel', centre, [3, 2, 1, 4]],
       ['recente', centre, [4, 2, 1, 3]],
       ['distancia', centre, [1, 3, 2, 4]],
-      ['provavel', { municipio: 'maceio', horas: 3 }, [2, 1, 4]],
+      ['provavel', { municipio: 'maceio', horas: 3 }, [2, 4, 1]],
     ] as const)('%s %o', async (ordenar, pedido, postos) => {
       const whole = await ask({ ordenar, ...pedido }, pumps)
       expect(postosOf(whole)).toEqual(postos)
@@ -246,8 +247,8 @@ describe('the whole list', () => {
         (a, b) =>
           a.precoProvavel - b.precoProvavel ||
           (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0) ||
-          priceOf(a) - priceOf(b) ||
-          (a.produto.venda.dataVenda < b.produto.venda.dataVenda ? 1 : -1),
+          toMs(b.produto.venda.dataVenda) - toMs(a.produto.venda.dataVenda) ||
+          priceOf(a) - priceOf(b),
       )
       expect(conteudo).toHaveLength(300)
       expect(conteudo.map((e) => [e.precoProvavel, e.distanciaKm, priceOf(e)])).toEqual(
@@ -322,6 +323,9 @@ describe('limits of the price', () => {
     expect((await ask({ abaixo: 2 }, pumps)).observacoes).toEqual([
       'Nenhum preço atende a todos os filtros: sem abaixo, são 12.',
     ])
+    expect((await ask({ abaixo: 4 }, pumps)).observacoes).toEqual([
+      'O único preço que atende ao pedido é suspeito, e por isso fica fora.',
+    ])
     expect((await ask({ acima: 1, abaixo: 2, suspeitos: 'so' }, pumps)).observacoes).toEqual([
       'Nenhum preço atende a todos os filtros: sem acima, abaixo e suspeitos=so, são 12.',
     ])
@@ -340,6 +344,10 @@ describe('stations asked for by CNPJ', () => {
     expect(answer.observacoes).toEqual([
       'CNPJ que não se conhece: 11111111000111.',
       `Sem Gasolina comum nos últimos dez dias: ${cnpjOf(40)}.`,
+    ])
+    const suspect = [...crowd(10, 6), { posto: 33, preco: 3 }]
+    expect((await ask({ cnpj: cnpjOf(33) }, suspect)).observacoes).toEqual([
+      `Com preço suspeito, e por isso fora: ${cnpjOf(33)}.`,
     ])
   })
 })
@@ -379,6 +387,9 @@ describe('suspects', () => {
     const town = [5, 6, 7].map((posto) => ({ posto, preco: 4.7, cidade: ARAPIRACA }))
     const answer = await ask({ municipio: 'arapiraca' }, [...crowd(10, 6), ...town])
     expect([answer.totalPostos, answer.suspeitosOmitidos]).toEqual([0, 3])
+    expect(answer.observacoes).toContain(
+      'Os 3 preços que atendem ao pedido são suspeitos, e por isso ficam fora.',
+    )
   })
 
   it('with fewer than eight prices are judged by the last accepted median', async () => {
@@ -551,6 +562,19 @@ describe('horas', () => {
   it("counts back from that fuel's own update", async () => {
     const atualizadoPorCombustivel = { 'gasolina-comum': '2026-04-16T11:30:00-03:00' }
     expect(postosOf(await ask({ horas: 1 }, pumps, { atualizadoPorCombustivel }))).toEqual([1, 2, 3])
+    const { query } = await queryOver(pumps, { atualizadoPorCombustivel })
+    const [combustivel, cnpj] = ['gasolina-comum', cnpjOf(1)] as const
+    const ofOne = await Promise.all([
+      query.estatisticas({ combustivel, litros: 50 }),
+      query.historico({ formato: 'json', combustivel, cnpj, granularidade: 'mudancas' }),
+      query.historicoDoLugar({ formato: 'json', combustivel, granularidade: 'dia' }),
+      query.historicoDoLugar({ formato: 'json', combustivel, granularidade: 'mudancas' }),
+      query.posto({ combustivel, cnpj }),
+    ])
+    expect(ofOne.map(({ atualizadoEm }) => atualizadoEm)).toEqual(
+      ofOne.map(() => atualizadoPorCombustivel[combustivel]),
+    )
+    expect((await query.posto({ cnpj })).atualizadoEm).toBe(AGORA)
   })
 })
 

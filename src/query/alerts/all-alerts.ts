@@ -113,9 +113,8 @@ function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
 }
 
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
-  const { nome } = fuelOf(combustivel)
   const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')
-  return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se ${written(AGREEING_COLLECTIONS)} coletas seguidas concordarem (até agora ${vezes}).`
+  return `${fuelOf(combustivel).nomePopular}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se ${written(AGREEING_COLLECTIONS)} coletas seguidas, cada uma com a maior parte dos postos, concordarem (até agora ${vezes}).`
 }
 
 function screeningAlert(snapshot: Snapshot): string | [] {

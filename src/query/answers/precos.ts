@@ -171,15 +171,17 @@ function narrowing(list: FuelList, question: PriceQuestion): ((at: number) => bo
   }
 }
 
-/** Stations asked for that are unknown, or have no price of the fuel. */
-function stationNotes(snapshot: Snapshot, { cnpjs, slug }: PriceQuestion): string[] {
+/** Stations asked for that are unknown, have no price of the fuel, or only a suspect one. */
+function stationNotes(snapshot: Snapshot, { cnpjs, slug, suspeitos }: PriceQuestion): string[] {
   const list = snapshot.list(slug)
-  const without = [...new Set(cnpjs)].filter(
-    (cnpj) => snapshot.posto(cnpj) && list.positionOf(cnpj) === undefined,
-  )
+  const known = [...new Set(cnpjs)].filter((cnpj) => snapshot.posto(cnpj))
+  const without = known.filter((cnpj) => list.positionOf(cnpj) === undefined)
+  const omitted =
+    suspeitos === 'omitir' ? known.filter((cnpj) => list.suspect[list.positionOf(cnpj) ?? -1]) : []
   return [
     ...unknownStations(snapshot, cnpjs),
     ...(without.length > 0 ? [`Sem ${fuelOf(slug).nomePopular} ${NA_JANELA}: ${without.join(', ')}.`] : []),
+    ...(omitted.length > 0 ? [`Com preço suspeito, e por isso fora: ${omitted.join(', ')}.`] : []),
   ]
 }
 

@@ -99,9 +99,10 @@ function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: 
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
 function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { without, found, sorted } = listed
+  const { without, found, sorted, omitted } = listed
   if (without === undefined) return found >= ENOUGH ? [] : scarcity(question, place, listed)
   if ((question.suspeitos === 'so' ? sorted.length : found) > 0) return []
+  if (omitted > 0) return question.cnpjs ? [] : [onlySuspects(omitted)]
   if (without === 0) return scarcity(question, place, listed)
   const filters = priceFilters({ ...question, cnpj: question.cnpjs })
   return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(without)}.`]
@@ -119,10 +120,17 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
       ? [outside, few(place, found)]
       : [
           outside ?? (around && farther(question, listed, around.centre, among, which)),
-          ...(omitted === 0 ? nobody(question, place, listed) : []),
+          ...(omitted === 0 ? nobody(question, place, listed) : [onlySuspects(omitted)]),
           instead(question, place),
         ]
   return notes.filter((note) => note !== undefined)
+}
+
+/** Sentence on a list that is empty only for its suspects. */
+function onlySuspects(omitted: number): string {
+  return omitted === 1
+    ? 'O único preço que atende ao pedido é suspeito, e por isso fica fora.'
+    : `Os ${decimal(omitted)} preços que atendem ao pedido são suspeitos, e por isso ficam fora.`
 }
 
 /** The sentence on the drive to the first line shown. */

@@ -93,7 +93,7 @@ export async function writeFeed(
 
 /** The filters of a feed in words, for its title. */
 function aboutOf(snapshot: Snapshot, filtro: Filter): string {
-  const { combustivel, cnpj, tipo, abaixo } = filtro
+  const { combustivel, cnpj, tipo, abaixo, suspeitos } = filtro
   const where = readWhere(snapshot, filtro)
   const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
   const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
@@ -103,6 +103,7 @@ function aboutOf(snapshot: Snapshot, filtro: Filter): string {
     stations && `${stations.length === 1 ? 'no posto' : 'nos postos'} ${listed(stations)}`,
     tipo && `só ${tipo}`,
     abaixo !== undefined && `abaixo de ${money(abaixo)}`,
+    suspeitos === 'incluir' && 'com os suspeitos',
   ]
     .filter(Boolean)
     .join(', ')

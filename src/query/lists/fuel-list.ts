@@ -22,7 +22,7 @@ export interface FuelList {
   /** In thousandths of a real. */
   readonly price: Int32Array
   readonly probable: Int32Array
-  /** Every position, by probable price; ties in the list's order. */
+  /** Every position, by probable price; ties: newest sale, then the list's order. */
   byProbable(): readonly number[]
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
@@ -84,7 +84,7 @@ export function* listFuel(
     believed: all.filter((at) => !suspect[at]),
     price: Int32Array.from(entries, priceOf),
     probable,
-    byProbable: lazily(() => all.toSorted((a, b) => (probable[a] ?? 0) - (probable[b] ?? 0))),
+    byProbable: lazily(() => all.toSorted(likeliestFirst({ probable, soldAt }))),
     soldAt,
     suspect,
     places: toPlaces(points),
@@ -136,6 +136,12 @@ function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
     yield
   }
   return sorted
+}
+
+/** Compares positions by probable price; ties: newest sale. */
+export function likeliestFirst({ probable, soldAt }: Pick<FuelList, 'probable' | 'soldAt'>) {
+  return (a: number, b: number): number =>
+    (probable[a] ?? 0) - (probable[b] ?? 0) || (soldAt[b] ?? 0) - (soldAt[a] ?? 0)
 }
 
 function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {

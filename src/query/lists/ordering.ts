@@ -18,7 +18,7 @@ interface Reckoning {
 
 /**
  * Found stations, which come in the list's order (price, newer sale, CNPJ), in the order asked. Ties, in either direction: the
- * nearest first where there is a distance, then the list's order.
+ * nearest first where there is a distance, then the newer sale, but the cheaper of equally far ones, then the list's order.
  */
 export function inOrder(
   list: FuelList,
@@ -45,7 +45,12 @@ export function inOrder(
   const figureOf = figures[ordenar]
   return stations
     .map((station) => ({ station, figure: (figureOf(station) ?? 0) * (isAscending ? 1 : -1) }))
-    .toSorted((a, b) => a.figure - b.figure || nearestFirst(a.station, b.station))
+    .toSorted(
+      (a, b) =>
+        a.figure - b.figure ||
+        nearestFirst(a.station, b.station) ||
+        (ordenar === 'distancia' ? 0 : (list.soldAt[b.station.at] ?? 0) - (list.soldAt[a.station.at] ?? 0)),
+    )
     .map(({ station }) => station)
 }
 

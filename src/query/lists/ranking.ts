@@ -4,7 +4,7 @@ import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import type { FuelList } from './fuel-list.ts'
+import { type FuelList, likeliestFirst } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
 
@@ -77,8 +77,9 @@ export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (e
   }
 }
 
-/** Position of the lowest probable price; ties in the list's order; -1 without stations. */
-export function cheapestLikely({ probable }: FuelList, positions: readonly number[]): number {
+/** Position of the lowest probable price; ties: newest sale, then the list's order; -1 without stations. */
+export function cheapestLikely(list: FuelList, positions: readonly number[]): number {
+  const compared = likeliestFirst(list)
   const [first = -1] = positions
-  return positions.reduce((best, at) => ((probable[at] ?? 0) < (probable[best] ?? 0) ? at : best), first)
+  return positions.reduce((best, at) => (compared(at, best) < 0 ? at : best), first)
 }
