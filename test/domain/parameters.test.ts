@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type NomeDeConsulta, consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
+import { combustiveis } from '../../src/domain/facts/fuels.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'
 
@@ -51,12 +52,23 @@ describe('values are read', () => {
     expect(read(consulta, query)).toMatchObject(expected)
   })
 
-  it.each(['gas', 'Gás', 'gás de cozinha', 'GLP'])(
-    '%s may be cooked with, so it is asked what is meant',
-    (said) => {
-      const { message, erros } = refusal('precos', `combustivel=${encodeURIComponent(said)}`)
-      expect(message).toContain('gás natural dos carros ou o gás de cozinha: para o dos carros use gnv')
-      expect(erros?.[0]?.sugestao).toBe('gnv')
+  it.each([
+    ['gas', 'pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv'],
+    ['Gás', 'pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv'],
+    ['gás de cozinha', 'é o gás de cozinha: para o dos carros use gnv'],
+    ['GLP', 'é o gás de cozinha: para o dos carros use gnv'],
+  ])('%s is cooked with, or may be: GNV is proposed', (said, sentence) => {
+    const { message, erros } = refusal('precos', `combustivel=${encodeURIComponent(said)}`)
+    expect(message).toContain(sentence)
+    expect(erros?.[0]?.sugestao).toBe('gnv')
+  })
+
+  it.each(combustiveis)(
+    '$nomePopular, the name people are shown, is a name of $slug',
+    ({ nomePopular, slug }) => {
+      expect(read('precos', `combustivel=${encodeURIComponent(nomePopular)}`)).toMatchObject({
+        combustivel: slug,
+      })
     },
   )
 })

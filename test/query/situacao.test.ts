@@ -115,7 +115,7 @@ describe('alerts', () => {
       'prices held back',
       { coleta: { retidos: [{ combustivel: 'gnv', vendas: 30, de: 4.19, para: 5.03, vezes: 2 }] } },
       {},
-      'GNV: 30 vendas novas retidas, porque levariam a mediana de R$ 4,19 para R$ 5,03 de uma vez; entram se três coletas seguidas concordarem (até agora 2).',
+      'GNV: 30 vendas novas retidas, porque levariam a mediana de R$ 4,19 para R$ 5,03 de uma vez; entram se três coletas seguidas, cada uma com a maior parte dos postos, concordarem (até agora 2).',
     ],
     [
       'a collection stopped early',

@@ -53,7 +53,7 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
     refused > 0 && `${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`,
     ...retidos.map(
       ({ combustivel, vendas, de, para, vezes }) =>
-        `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
+        `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale, se traz a maior parte dos postos).`,
     ),
   ])
 }

@@ -32,7 +32,9 @@ const COOKING_GAS = new Set(['gas', 'gas-de-cozinha', 'glp', 'botijao'])
 const bySlug = perFuel((c) => c)
 const byAlias = new Map<string, Combustivel>(
   combustiveis.flatMap((c) =>
-    [c.slug, String(c.codigoOrigem), ...c.apelidos].map((alias) => [alias, c] as const),
+    [c.slug, String(c.codigoOrigem), toAlias(c.nomePopular), ...c.apelidos].map(
+      (alias) => [alias, c] as const,
+    ),
   ),
 )
 

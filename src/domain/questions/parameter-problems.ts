@@ -77,7 +77,7 @@ export function unknownFuel(text: string): Problem {
   const erro = { parametro: 'combustivel', valor: text, aceitos: slugs }
   if (mayBeCookingGas(text))
     return problem(
-      `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
+      `'${quote(text)}' ${/^g[aá]s$/i.test(text.trim()) ? 'pode ser o gás natural dos carros ou o gás de cozinha' : 'é o gás de cozinha'}: para o dos carros use gnv; o de cozinha não está aqui.`,
       { ...erro, sugestao: 'gnv' },
     )
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
