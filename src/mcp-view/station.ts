@@ -2,8 +2,8 @@ import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
-import { decimal, perUnit } from '../format/words/formatting.ts'
-import { standing, againstAdditive } from '../format/words/comparisons.ts'
+import { perUnit } from '../format/words/formatting.ts'
+import { paritySentence, standing } from '../format/words/comparisons.ts'
 import { dayAndTime, reais } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { type Outlines, onMap } from '../site/maps/drawing.ts'
@@ -25,14 +25,7 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
         <ol class="fuels">
           ${sold.map(fuelRow)}
         </ol>
-        ${
-          paridade &&
-          html`<p class="why">
-            Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa
-            ${decimal(paridade.razao)} da gasolina (limite
-            ${decimal(paridade.limite)})${againstAdditive(paridade)}.
-          </p>`
-        }
+        ${paridade && html`<p class="why">${paritySentence(paridade)}</p>`}
       </div>
       ${pinOf(answer, outlines)}
     </div>

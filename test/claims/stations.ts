@@ -18,8 +18,14 @@ interface Position {
 
 interface Answer {
   combustiveis: Record<string, RawEntry & { posicao: Position | null }>
-  paridade?: { razao: number; limite: number; compensa: string; razaoAditivada?: number }
+  paridade?: Parity & { limite: number; provavel: Parity }
   historico: { periodo: { desde: string; ate: string }; combustiveis: Record<string, Past> }
+}
+
+interface Parity {
+  razao: number
+  compensa: string
+  razaoAditivada?: number
 }
 
 interface Past {
@@ -49,24 +55,23 @@ export async function checkStation(ask: Ask, data: Data, ledger: Ledger, cnpj: s
     checkEntry(data, ledger, { ...entry, raw: shown, codigo: shown.produto.codigo })
     checkPosition(data, ledger, entry, shown.posicao)
   }
-  const ratio = ratioOf(here)
-  const other = ratioOf(here, 'price', 'gasolina-aditivada')
-  ledger.same(
-    'paridade',
-    told.paridade ?? null,
-    ratio === null
-      ? null
-      : {
-          razao: rounded(ratio, 3),
-          limite: 0.7,
-          compensa: ratio <= 0.7 ? 'alcool' : 'gasolina',
-          ...(other !== null &&
-            ratio <= 0.7 &&
-            other > Math.max(ratio, 0.7) && { razaoAditivada: rounded(other, 3) }),
-        },
-  )
+  const parity = parityBy(here, 'price')
+  const computed = parity && { ...parity, limite: 0.7, provavel: parityBy(here, 'likely') }
+  ledger.same('paridade', told.paridade ?? null, computed)
   for (const [fuel, past] of Object.entries(told.historico.combustiveis)) {
     checkPast(data, ledger, `${cnpj} ${fuel}`, past, told.historico.periodo)
+  }
+}
+
+function parityBy(here: readonly Entry[], by: 'price' | 'likely'): Parity | null {
+  const ratio = ratioOf(here, by)
+  const other = ratioOf(here, by, 'gasolina-aditivada')
+  if (ratio === null) return null
+  const isAdditiveCheaper = other !== null && ratio <= 0.7 && other > Math.max(ratio, 0.7)
+  return {
+    razao: rounded(ratio, 3),
+    compensa: ratio <= 0.7 ? 'alcool' : 'gasolina',
+    ...(isAdditiveCheaper && { razaoAditivada: rounded(other, 3) }),
   }
 }
 

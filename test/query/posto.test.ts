@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { paritySentence } from '../../src/format/words/comparisons.ts'
 import { type RespostaPosto, postosSchema, respostaPostoSchema } from '../../src/domain/answers/posto.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
@@ -217,7 +218,22 @@ describe('parity', () => {
       { posto: 1, preco: alcool, combustivel: 'alcool' },
       { posto: 1, preco: gasolina },
     ])
-    expect(answer.paridade).toEqual({ razao, limite: 0.7, compensa })
+    expect(answer.paridade).toEqual({ razao, limite: 0.7, compensa, provavel: { razao, compensa } })
+  })
+
+  it('is told by the likely prices too, where a price is far under the usual', async () => {
+    const { paridade } = await station(1, [
+      { posto: 1, preco: 5.7, antes: [6.6, 6.6, 6.6] },
+      { posto: 1, preco: 4.5, combustivel: 'alcool' },
+    ])
+    expect(paridade).toMatchObject({
+      razao: 0.789,
+      compensa: 'gasolina',
+      provavel: { razao: 0.682, compensa: 'alcool' },
+    })
+    expect(paridade && paritySentence(paridade)).toBe(
+      'Aqui compensa o álcool: o álcool custa 0,682 da gasolina comum (limite 0,7), pelo preço mais provável de cada um.',
+    )
   })
 
   it.each([

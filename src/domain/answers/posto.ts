@@ -21,9 +21,8 @@ const posicaoSchema = s.nullableObject('null quando o preço é suspeito', {
 })
 export type Posicao = z.infer<typeof posicaoSchema>
 
-const paridadeSchema = s.object('Só quando o posto vende os dois', {
+const paridadeShape = {
   razao: z.number().describe('Álcool ÷ gasolina comum'),
-  limite: s.limiteDaParidade,
   compensa: s.oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
   razaoAditivada: z
     .number()
@@ -31,6 +30,11 @@ const paridadeSchema = s.object('Só quando o posto vende os dois', {
     .describe(
       'Álcool ÷ gasolina aditivada, onde ela custa menos que a comum e o álcool só compensa contra a comum',
     ),
+}
+const paridadeSchema = s.object('Só quando o posto vende os dois', {
+  ...paridadeShape,
+  limite: s.limiteDaParidade,
+  provavel: s.added(s.object('O mesmo pelo precoProvavel de cada um', paridadeShape)),
 })
 export type Paridade = z.infer<typeof paridadeSchema>
 

@@ -26,14 +26,18 @@ const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
-/** `; da aditivada, que ali custa menos, 0,781, e contra ela não compensa`; empty where ethanol pays against both, or against none. */
-export function againstAdditive(
-  { razaoAditivada: razao }: NonNullable<RespostaPosto['paridade']>,
-  write: (razao: number) => string = decimal,
+/** `Aqui compensa a gasolina: o álcool custa 0,781 da gasolina comum (limite 0,7).`; by the likely prices, which an older server does not tell. */
+export function paritySentence(
+  paridade: NonNullable<RespostaPosto['paridade']>,
+  write: (ratio: number) => string = decimal,
 ): string {
-  return razao === undefined
-    ? ''
-    : `; da aditivada, que ali custa menos, ${write(razao)}, e contra ela não compensa`
+  const { razao, compensa, razaoAditivada } = paridade.provavel ?? paridade
+  const likely = razao === paridade.razao ? '' : ', pelo preço mais provável de cada um'
+  const additive =
+    razaoAditivada === undefined
+      ? ''
+      : `; da aditivada, que ali custa menos, ${write(razaoAditivada)}, e contra ela não compensa`
+  return `Aqui compensa ${compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${write(razao)} da gasolina comum (limite ${write(paridade.limite)})${likely}${additive}.`
 }
 
 /** A price below the station's usual is a bargain of few sales: no word calls it cheap. */

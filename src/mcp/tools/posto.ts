@@ -4,10 +4,10 @@ import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/po
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { age, count, dayAndTime, decimal, money, isStale } from '../../format/words/formatting.ts'
+import { age, count, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { isBelowUsual, standing, weekendHabit, againstAdditive } from '../../format/words/comparisons.ts'
+import { isBelowUsual, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf, isOneSale } from '../words/series.ts'
@@ -26,14 +26,23 @@ import {
 } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
+const { paridade } = respostaPostoSchema.shape
 const accepted = [...stationParameters, 'combustivel', 'razao'] as const
 
 export const posto: Tool = {
   ...textsOf('posto'),
   inputSchema: inputSchema('posto', accepted),
-  // The tool `historico` describes the members of `historico`.
+  // The tool `historico` describes the members of `historico`; those of `provavel` are those of `paridade`.
   outputSchema: z.union([
-    respostaPostoSchema.extend({ historico: z.object({}), observacoes: observacoesSchema }),
+    respostaPostoSchema.extend({
+      paridade: paridade
+        .unwrap()
+        .omit({ razaoAditivada: true })
+        .extend({ provavel: z.object({}) })
+        .optional(),
+      historico: z.object({}),
+      observacoes: observacoesSchema,
+    }),
     candidatesSchema,
   ]),
   async handler(args, { query }) {
@@ -84,8 +93,7 @@ function toResult(
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
-      paridade &&
-        `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)})${againstAdditive(paridade)}.`,
+      paridade && paritySentence(paridade),
       ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
       note,

@@ -1,4 +1,5 @@
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -57,13 +58,26 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
   const [alcool, gasolina, additive] = (['alcool', 'gasolina-comum', 'gasolina-aditivada'] as const).map(
     (slug) => {
       const entry = entryOf(snapshot, slug, cnpj)
-      return entry && !entry.suspeito ? toThousandths(entry.produto.venda.valorDeclarado) : undefined
+      return entry?.suspeito ? undefined : entry
     },
   )
-  if (alcool === undefined || gasolina === undefined) return undefined
-  const { razao, compensa } = parityOf({ alcool, gasolina }, limite)
-  const parity = { razao, limite, compensa }
-  if (compensa === 'gasolina' || additive === undefined || additive >= gasolina) return parity
-  const other = parityOf({ alcool, gasolina: additive }, limite)
+  if (!alcool || !gasolina) return undefined
+  const by = (priceOf: (entry: Entrada) => number) => {
+    const [ethanol, plain, other = Infinity] = [alcool, gasolina, additive].map(
+      (entry) => entry && toThousandths(priceOf(entry)),
+    )
+    return parityAmong({ alcool: ethanol ?? 0, gasolina: plain ?? 0 }, other, limite)
+  }
+  return {
+    ...by(({ produto }) => produto.venda.valorDeclarado),
+    limite,
+    provavel: by(({ precoProvavel }) => precoProvavel),
+  }
+}
+
+function parityAmong(pair: Record<'alcool' | 'gasolina', number>, additive: number, limite: number) {
+  const parity = parityOf(pair, limite)
+  if (parity.compensa === 'gasolina' || additive >= pair.gasolina) return parity
+  const other = parityOf({ ...pair, gasolina: additive }, limite)
   return other.compensa === 'gasolina' ? { ...parity, razaoAditivada: other.razao } : parity
 }

@@ -17,7 +17,6 @@ import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.t
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
-import { ethanolPaysInReais } from './parity.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation, headlineOf } from '../discovery/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -47,7 +46,7 @@ interface StationView {
 async function stationPage(sources: Sources, view: StationView): Promise<Content> {
   const { query, links } = sources
   const { cnpj, dias, ratio } = view
-  const answer = await query.posto({ cnpj })
+  const answer = await query.posto({ cnpj, razao: ratio.razao })
   const { estabelecimento, atualizadoEm } = answer
   const { historico, periods } = await pastOf(query, answer, view)
   const name = stationName(estabelecimento)
@@ -88,7 +87,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
       </div>
       ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)}
       ${cheaper && cheaperNear(cheaper, slug, links)}
-      ${parity(answer.combustiveis, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
+      ${parity(answer, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
       ${tellMe(
         links,
         { cnpj },
@@ -242,18 +241,17 @@ function brand({ estabelecimento: { bandeiraNome, endereco }, cadastro }: Respos
 }
 
 /** By the likely prices, as everywhere on the site; undefined unless both are believed. */
-function parity(combustiveis: RespostaPosto['combustiveis'], { razao }: Ratio, form: Html): Html | undefined {
-  const { alcool, 'gasolina-comum': gasolina } = combustiveis
-  if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
-  const prices = { alcool: alcool.precoProvavel, gasolina: gasolina.precoProvavel }
-  const part = percentOf(prices.alcool / prices.gasolina)
-  const additive = combustiveis['gasolina-aditivada']
-  const other = { alcool: prices.alcool, gasolina: additive?.precoProvavel ?? Infinity }
-  const paysOnlyByPlain =
-    additive && !additive.suspeito && other.gasolina < prices.gasolina && !ethanolPaysInReais(other, razao)
-  const words = ethanolPaysInReais(prices, razao)
-    ? `Aqui o álcool compensa: custa ${part} da gasolina comum${paysOnlyByPlain ? ` (da aditivada, que ali custa menos, ${percentOf(other.alcool / other.gasolina)}: contra ela não compensa)` : ''}`
-    : `Aqui a gasolina compensa: o álcool custa ${part} dela`
+function parity({ paridade }: RespostaPosto, { razao }: Ratio, form: Html): Html | undefined {
+  if (!paridade) return undefined
+  const { razao: part, compensa, razaoAditivada } = paridade.provavel ?? paridade
+  const additive =
+    razaoAditivada === undefined
+      ? ''
+      : ` (da aditivada, que ali custa menos, ${percentOf(razaoAditivada)}: contra ela não compensa)`
+  const words =
+    compensa === 'alcool'
+      ? `Aqui o álcool compensa: custa ${percentOf(part)} da gasolina comum${additive}`
+      : `Aqui a gasolina compensa: o álcool custa ${percentOf(part)} dela`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>
     <p data-razao>${words}, pelo preço mais provável de cada um. ${paysUpTo(razao)}.</p>
