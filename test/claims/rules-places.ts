@@ -110,12 +110,7 @@ export const PLACES: Rule[] = [
   ),
   rule('Em 40 L, o mais barato poupa {x:money} contra a mediana', (spot, { x }) => {
     const { median: middle, likeliest } = here(spot)
-    shows(
-      spot,
-      'saving in forty litres',
-      x,
-      40 * (rounded(reais(middle ?? 0), 2) - rounded(reais(likeliest?.likely ?? 0), 2)),
-    )
+    shows(spot, 'saving in forty litres', x, 40 * reais(rounded(middle ?? 0, 0) - (likeliest?.likely ?? 0)))
   }),
   rule('o álcool a {a:money} é {x:num} % da gasolina a {b:money}', (spot, { a = '', x, b = '' }) =>
     shows(spot, 'ratio at the pump', x?.includes(',') ? x : `${x},0`, (parsed(a) / parsed(b)) * 100),

@@ -126,9 +126,12 @@ function mediansOf(spot: Spot): number[] {
   return rankedTowns(spot).map(({ median }) => inCents(median ?? 0))
 }
 
+const told = ({ median }: Market): number => rounded(median ?? 0, 0)
+
+/** By medians in whole thousandths, as answers tell them. */
 function rankOf(spot: Spot, place: Place): number {
-  const own = marketAt(spot.data, fuelIn(spot), place.here).median ?? 0
-  return 1 + rankedTowns(spot).filter(({ median }) => (median ?? 0) < own).length
+  const own = told(marketAt(spot.data, fuelIn(spot), place.here))
+  return 1 + rankedTowns(spot).filter((market) => told(market) < own).length
 }
 
 function countOf(spot: Spot, holds: (stations: number) => boolean): number {

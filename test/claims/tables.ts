@@ -55,9 +55,7 @@ function checkTown(spot: Spot, cells: Cells, header: Cells): void {
     pricesAsOf(spot.data, fuelIn(spot), place.here, Date.parse(spot.data.collectedAt) - 7 * DAY),
   )
   if (week && /\d/.test(week) && before && market.median !== null) {
-    // A page has the median and its change as answers tell them, each rounded to thousandths.
-    const then = rounded(market.median, 0) - rounded(market.median - before, 0)
-    shows(spot, 'change in a week', week.replace(' %', ''), percentBetween(then, market.median))
+    shows(spot, 'change in a week', week.replace(' %', ''), percentBetween(before, market.median))
     const [told, likely] = [market.median, middleOf(market)].map((price) => rounded(reais(price ?? 0), 2))
     spot.ledger.same('not doubted', told, likely)
   }

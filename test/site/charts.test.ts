@@ -70,8 +70,8 @@ describe('a chart of a place', () => {
     expect(wordsOf([6.98, 6.68])).toContain('a mediana caiu 4,3\u00A0%')
   })
 
-  it('tells a change as its two printed prices give it', () => {
-    expect(wordsOf([6.869, 6.856])).toContain('caiu 0,1\u00A0%, de R$\u00A06,87 para R$\u00A06,86.')
+  it('tells a change of the exact medians, rounded once', () => {
+    expect(wordsOf([6.869, 6.856])).toContain('caiu 0,2\u00A0%, de R$\u00A06,87 para R$\u00A06,86.')
   })
 
   it('of one or two stations does not end in a fall that rests on a doubtful sale', () => {

@@ -138,7 +138,7 @@ describe('a town whose one station has a doubtful newest sale', () => {
           const answer = await query.estatisticas(asked)
           const grupos = answer.grupos?.map((group) => ({
             ...group,
-            variacao: { ...group.variacao, semana },
+            ...(group.codigoIBGE === cidade && { variacao: { ...group.variacao, semana } }),
           }))
           return { ...answer, ...(grupos && { grupos }) }
         },
