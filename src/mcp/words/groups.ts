@@ -127,11 +127,17 @@ export function groupSentences(
     por === 'municipio' && lowestBetween(combustivel, grupos, asked),
     (asked.raio ?? asked.perto) === undefined &&
       tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
-    grupos.some(({ maisCaro }) => maisCaro?.duvida) &&
-      'Em maisCaro.duvida.usual (ou usualDoMaximo), o usual do posto de maior preço, que é de poucas vendas.',
     // Names of districts are the stations' own text.
     por === 'municipio' && weekendPlaces(grupos),
-    grupos.some(isDoubtfulLowest) &&
+  ]
+}
+
+/** On the doubtful prices of the places that are listed. */
+export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanGroups>): Sentence[] {
+  return [
+    listed.some((group) => 'maisCaro' in group) &&
+      'Em maisCaro.duvida.usual (ou usualDoMaximo), o usual do posto de maior preço, que é de poucas vendas.',
+    listed.some((group) => 'maisBaratoProvavel' in group) &&
       'Onde provavel (na estrutura, maisBaratoProvavel) não é o minimo, este, de maisBarato, é de poucas vendas e dificilmente se paga: conte com o provavel.',
   ]
 }
