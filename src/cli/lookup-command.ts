@@ -54,9 +54,9 @@ export abstract class LookupCommand extends BaseCommand {
       const canvas = { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }
       this.print(form.ofView({ ...page, notes }, canvas))
     }
-    const beside = formato === 'json' ? [] : told
-    if (nothing === undefined) for (const sentence of beside) this.tell(sentence)
-    else this.tell([...beside, nothing].join(' '))
+    // A page has them among its notes, and JSON in the answer.
+    if (nothing !== undefined) this.tell([...('ofAnswer' in form ? [] : told), nothing].join(' '))
+    else if ('ofSheet' in form) for (const sentence of told) this.tell(sentence)
     return nothing === undefined ? 0 : 1
   }
 

@@ -81,11 +81,16 @@ async function findStation(
       erro: { parametro: beside[0], valor: quote(beside[1]), aceitos: [] },
     })
   }
-  if (/^[\d./\-\s]+$/.test(text)) readQuery('posto', [['cnpj', text]])
+  if (isNearlyCnpj(text)) readQuery('posto', [['cnpj', text]])
   const found = await query.postos(readQuery('postos', [['nome', text], ...place]))
   const [first] = found.conteudo
   if (!first) throw unknownStation(text, found.sugestoes ?? [])
   return found.totalEncontrados === 1 ? first.estabelecimento.cnpj : found
+}
+
+/** Digits alone, too many for a name such as `220`. */
+function isNearlyCnpj(text: string): boolean {
+  return /^[\d./\-\s]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 8
 }
 
 function unknownStation(text: string, sugestoes: readonly string[]): GasolinaError {

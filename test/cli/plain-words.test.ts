@@ -69,6 +69,12 @@ describe('a refusal speaks of options', () => {
       'estatisticas --por bairro',
       /^--por bairro compara os bairros de um município: diga qual em --municipio \(ex\.: --municipio maceio\)\.$/,
     ],
+    ['precos --rota maceio', /ponto e vírgula, por nome ou lat,lon em graus/],
+    ['precos --acima 7 --abaixo 6', /: --acima deve ser menor que --abaixo\.$/],
+    [
+      'historico --granularidade mudancas --municipio maceio --desde 2026-03-01 --ate 2026-04-10',
+      /peça por dia, por semana ou por mês/,
+    ],
     ['estatisticas --por rua', /^--por 'rua' não vale: use um de: municipio, bairro/],
   ])('gasolina %s', async (typed, told) => {
     const { code, stderr } = await gasolina(split(typed), { env })

@@ -54,7 +54,10 @@ const wrong: [argv: string[], sentence: string][] = [
     ['precos', '--csv', '--formato', 'tabela'],
     'Uma saída de cada vez: veio tabela e csv. Use um de: tabela, csv, json.',
   ],
-  [['posto', '123'], "cnpj '123' não vale: use os 14 caracteres de um CNPJ, com ou sem pontuação."],
+  [
+    ['posto', '123456789'],
+    "cnpj '123456789' não vale: use os 14 caracteres de um CNPJ, com ou sem pontuação.",
+  ],
   [
     ['historico', '64149172000153', '--desde', '2026-04-10', '--ate', '2026-04-01'],
     'O período começa em 2026-04-10, depois do seu fim, 2026-04-01: use --desde igual ou anterior a --ate.',

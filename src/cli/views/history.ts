@@ -60,17 +60,24 @@ function fuelBlocks(
   lineWidth: number,
 ): Maybe<Block>[] {
   return [
-    { name: nomePopular, text: resumo ? `: ${summary(resumo, unidadeMedida)}` : '' },
+    { name: nomePopular, text: resumo ? `: ${summary(resumo, unidadeMedida, salesIn(serie))}` : '' },
     resumo && { text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' },
     stepsTable(serie, rows),
     hiddenSteps(serie.length - rows),
   ]
 }
 
+function salesIn(serie: HistoricoDoCombustivel['serie']): number {
+  return serie.reduce((sum, { vendas }) => sum + vendas, 0)
+}
+
 function summary(
   { minimo, medio, maximo, atual, ultimaMudanca, variacao }: NonNullable<Resumo>,
   unidade: HistoricoDoCombustivel['unidadeMedida'],
+  sales: number,
 ): string {
+  if (sales === 1)
+    return `${money(atual)} ${perUnit(unidade)} na única venda conhecida do período; não se sabe se o preço mudou`
   return together('; ', [
     `${money(atual)} ${perUnit(unidade)}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,

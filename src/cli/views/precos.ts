@@ -2,8 +2,9 @@ import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Pedido, parametros, priceFilters } from '../../domain/questions/parameters.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
+import { isBelowUsual } from '../../format/words/comparisons.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
-import { directionsTo, roughPlace } from '../../format/words/directions.ts'
+import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import {
   type Line,
@@ -48,6 +49,7 @@ export function precosView(
         resposta.pagina === undefined &&
         `E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das contas',
+      rows.some(isRough) && 'uns: só se conhece o bairro ou a cidade do posto',
       rows.some(isDoubtful) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
       pedido.ordenar === 'provavel' && orderNote(pedido),
       ...resposta.observacoes,
@@ -109,9 +111,14 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
   const told = towns.size === 1 && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
   return [
-    left('', (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''), {
-      tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap'),
-    }),
+    left(
+      '',
+      (e) =>
+        e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${isDoubtful(e) ? '!' : ''}`,
+      {
+        tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap'),
+      },
+    ),
     right('PREÇO', (e) => money(priceOf(e)), {
       tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
     }),
@@ -120,7 +127,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     left('ENDEREÇO', ({ estabelecimento: e }) => streetOf(e), { min: 12, optional: true, below: true }),
     left('NA NOTA', ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '', {
       min: 8,
-      below: true,
+      below: 'na nota: ',
     }),
     left('BANDEIRA', ({ estabelecimento: e }) => e.bandeiraNome ?? '', { min: 8, optional: true }),
     left('BAIRRO', ({ estabelecimento: e }) => districtOf(e.endereco), { min: 8, below: true }),
@@ -154,8 +161,13 @@ function cheapestOf(
   return (e) => isKnown && !e.suspeito && figureOf(e) === least
 }
 
+/** A distance to a point that is only the middle of a district or a town. */
+function isRough({ distanciaKm, rota, estabelecimento }: Entrada): boolean {
+  return (distanciaKm ?? rota) !== undefined && estabelecimento.endereco.localizacao?.precisao !== 'exata'
+}
+
 function distanceIn({ estabelecimento }: Entrada, km: number): string {
-  return roughPlace(estabelecimento.endereco.localizacao?.precisao) ?? `${decimal(km, 1, 1)} km`
+  return kmTo(estabelecimento, km)
 }
 
 function priceOf({ produto }: Entrada): number {

@@ -1,4 +1,5 @@
-import { againstAdditive } from '../../format/words/comparisons.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
+import { paritySentence } from '../../format/words/comparisons.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -42,15 +43,15 @@ export function stationView(resposta: RespostaPosto, now: number): View {
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
-      paridade &&
-        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${percent(paridade.razao)} da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %${againstAdditive(paridade, percent)}.`,
+      paridade && paritySentence(paridade, percent),
+      ...(resposta.historico.observacoes ?? []),
     ],
   }
 }
 
-/** A ratio as `66,3 %`. */
+/** A ratio as `66,3 %` or `70 %`. */
 function percent(ratio: number): string {
-  return `${decimal(ratio * 100, 1, 1)} %`
+  return `${decimal(ratio * 100, 0, 1)} %`
 }
 
 /** The station's current prices. */
@@ -124,10 +125,15 @@ function columns(now: number): Column<Row>[] {
       tone: (row) => (band(row) === 'barato' ? 'cheap' : band(row) === 'caro' ? 'dear' : undefined),
     }),
     left('30 DIAS', ({ linha }) => linha, { optional: true }),
-    right('DA MEDIANA', ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''), {
+    right('DA MEDIANA', (row) => (row.posicao ? moneyChange(fromMedian(row, row.posicao)) : ''), {
       optional: true,
     }),
   ]
+}
+
+/** By the likely price, as the rank. */
+function fromMedian({ produto, precoProvavel }: Row, posicao: NonNullable<Posicao>): number {
+  return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
 }
 
 /** A price of few sales below the usual is not called cheap, and one of an old sale has no word. */

@@ -4,7 +4,7 @@ import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
+import { HARDLY_PAID, doubtOf, doubtOfHighest, isDoubtfulLowest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
@@ -14,10 +14,18 @@ import { meantInstead, nothingThere, omission, priceOrDash, whereIs } from './wo
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
-  const table = tableOf(Object.values(resposta.combustiveis), [
+  const fuels = Object.values(resposta.combustiveis)
+  const anyDoubtful = fuels.some(isDoubtfulLowest)
+  const table = tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
     right('POSTOS', ({ postos }) => decimal(postos)),
-    right('MÍNIMO', (f) => priceOrDash(f.precoMinimo), { tone: () => 'cheap' }),
+    right(
+      'MÍNIMO',
+      (f) => `${priceOrDash(f.precoMinimo)}${isDoubtfulLowest(f) ? '*' : anyDoubtful ? ' ' : ''}`,
+      {
+        tone: () => 'cheap',
+      },
+    ),
     right('MÉDIO', (f) => priceOrDash(f.precoMedio)),
     right('MEDIANO', (f) => priceOrDash(f.precoMediano), { optional: true }),
     right('MÁXIMO', (f) => priceOrDash(f.precoMaximo)),
@@ -29,6 +37,7 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
     title: headline(resposta, pedido),
     body: [[table]],
     notes: [
+      anyDoubtful && `* ${HARDLY_PAID}`,
       ...savings(resposta),
       isOfParity(pedido.combustivel) && parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),

@@ -11,8 +11,8 @@ export interface Column<R> {
   min?: number
   /** Omitted when the table still does not fit. */
   optional?: boolean
-  /** Goes to a second line under each row where one line would have to shorten something. */
-  below?: boolean
+  /** Goes to a second line under each row where one line would have to shorten something; a text is written before it there. */
+  below?: boolean | string
   tone?(row: R): Tone | undefined
 }
 
@@ -51,7 +51,9 @@ export function renderTable<R>(
       })
       .join(GAP)
       .trimEnd()
-    const under = below.map(({ cells }) => cells[i] ?? '').filter(Boolean)
+    const under = below.flatMap(({ column, cells }) =>
+      cells[i] ? `${typeof column.below === 'string' ? column.below : ''}${cells[i]}` : [],
+    )
     const note = footnote?.(row) ?? ''
     return [
       line,

@@ -54,7 +54,8 @@ export interface Lowest {
 }
 
 export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
-  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
+  // An older server does not tell the likely price.
+  return (maisBarato?.precoProvavel ?? precoMinimo) !== precoMinimo
 }
 
 /** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt, and of an older server. */

@@ -38,7 +38,7 @@ export function row(entrada: Entrada, { links, posicao, withTown, agora, more }:
   ]
   return html`<li class="row" id="${rowId(entrada)}">
     <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
-    <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
+    <p class="price">${price(produto.venda.valorDeclarado)} ${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">
       <p>
         ${place.filter(Boolean).join(' · ')}${exactPoint(estabelecimento) === null && html` · <span class="far">ponto aproximado</span>`}
