@@ -47,7 +47,7 @@ export abstract class StationCommand extends LookupCommand {
       dialeto,
     })
     this.tell(
-      `${decimal(found.totalEncontrados)} postos têm '${quote(text)}' no nome${found.totalEncontrados > ROWS && formato === 'tabela' ? `, e estes são ${ROWS}` : ''}: repita com o CNPJ de um deles, com mais palavras ou com --municipio.`,
+      `${decimal(found.totalEncontrados)} postos têm '${quote(text)}' no nome${found.totalEncontrados > ROWS && formato === 'tabela' ? `, e estes são ${ROWS}` : ''}: repita com o CNPJ de um deles${municipio === undefined ? ', com mais palavras ou com --municipio' : ' ou com mais palavras'}.`,
     )
     return undefined
   }

@@ -151,7 +151,7 @@ describe('a question without results ends with 1', () => {
     [['precos', '--bairro', 'ponta'], 'Nenhum posto com Gasolina comum em Ponta. Talvez Ponta'],
     [
       ['precos', '--combustivel', 's500', '--lat=-9.66', '--lon=-35.7', '--raio=0.001'],
-      'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.',
+      'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure o Diesel S10 (diesel-aditivado).',
     ],
     [
       ['precos', '--pagina', '900', '--registrosPorPagina', '100'],

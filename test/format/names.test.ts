@@ -9,6 +9,7 @@ describe('names in capitals', () => {
     ['BR 101 KM 5', 'BR 101 Km 5'],
     ["OLHO D'AGUA DAS FLORES", "Olho d'Agua das Flores"],
     ['RUA A', 'Rua A'],
+    ["POSTO'S HANNAH", "Posto's Hannah"],
   ])('%s is written %s', (name, written) => expect(titled(name)).toBe(written))
 
   it.each([

@@ -479,7 +479,7 @@ describe('precos over few stations', () => {
       'Só há 2 postos, pouco para comparar; perto (em linha reta) há Centro (3,8 km).',
     ],
     [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
-    [{ combustivel: 's500' }, 'procure diesel-aditivado'],
+    [{ combustivel: 's500' }, 'procure o Diesel S10'],
     [{ combustivel: 'diesel' }, 'Diesel, sem mais, é o S10 (diesel-aditivado)'],
     [{ combustivel: 'gnv' }, 'Alargue os filtros'],
     [{ combustivel: 'gnv', bairro: 'ponta verdes' }, 'nenhum posto atende ao pedido.'],

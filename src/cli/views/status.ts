@@ -1,3 +1,4 @@
+import { inFlags } from '../terminal/report.ts'
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
@@ -29,7 +30,7 @@ export function statusView(resposta: RespostaSituacao, now: number): View {
       reach && `Cadastro de postos: ${reach}`,
     ],
     body: [[commit !== null && table]],
-    notes: alertas.map((alerta) => ({ text: `Alerta: ${alerta}`, tone: 'doubtful' })),
+    notes: alertas.map((alerta) => ({ text: `Alerta: ${inFlags(alerta)}`, tone: 'doubtful' })),
   }
 }
 

@@ -8,7 +8,7 @@ export function titled(name: string): string {
   return name
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+/gu, (word, at: number) =>
-      isSmall(word, name.slice(at + word.length), at)
+      isSmall(word, name.slice(at + word.length), at, name.charAt(at - 1))
         ? word
         : isInitials(word)
           ? word.toUpperCase()
@@ -56,7 +56,9 @@ const ABBREVIATED = new Set(words.abbreviated)
 const CAPITALS = new Set(words.capitals)
 
 /** A connective between two words. At the end (`Rua A`) or second of initials (`A A MELO`, `J E SILVA`) the letter is a name. */
-function isSmall(word: string, rest: string, at: number): boolean {
+function isSmall(word: string, rest: string, at: number, before: string): boolean {
+  // `POSTO'S`, but not `D'AJUDA`.
+  if (word === 's' && before === "'") return true
   return at > 0 && SMALL.has(word) && /^[ '][\p{L}\p{N}]/u.test(rest) && !(word.length === 1 && at === 2)
 }
 

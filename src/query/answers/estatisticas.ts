@@ -23,7 +23,7 @@ import { type Past, compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
-import { farther, fuelNotes } from './price-notes.ts'
+import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/trends.ts'
@@ -83,6 +83,7 @@ export async function answerEstatisticas(
     rows.map(([slug]) => slug),
     pedido.horas,
   )
+  const most = Math.max(...rows.map(([, { postos }]) => postos))
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
     atualizadoEm: dataTime(snapshot, pedido.combustivel),
@@ -98,6 +99,7 @@ export async function answerEstatisticas(
       place.observacoes,
       where.around && compared?.grupos.length ? BY_CENTRE : [],
       where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
+      (pedido.por ?? where.around) === undefined ? (few(place, most) ?? []) : [],
       fuelNotes(pedido.combustivel),
       pedido.horas === undefined ? [] : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,

@@ -223,8 +223,9 @@ export function lastHours(horas: number): string {
   return horas === 1 ? 'na última hora' : `nas últimas ${decimal(horas)} horas`
 }
 
-function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
-  if (!areas) return undefined
+/** Undefined for the whole state, and for a place of stations enough or none. */
+export function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
+  if (!areas || found === 0 || found >= ENOUGH) return undefined
   const only = `${found === 1 ? 'Só' : 'Só há'} ${count(found, 'posto', 'postos')}, pouco para comparar`
   if (neighbours.length > 0) return `${only}; perto (em linha reta) há ${listNeighbours(neighbours)}.`
   const [town, ...others] = lugar.municipios
@@ -257,6 +258,6 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
 /** Another fuel that serves as well. */
 function instead({ slug }: PriceQuestion, { sugestoes }: Place): string | undefined {
   return slug === 'diesel-comum' && !sugestoes
-    ? 'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.'
+    ? 'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure o Diesel S10 (diesel-aditivado).'
     : undefined
 }

@@ -192,8 +192,8 @@ function notesOf({ here, trusted, near, menu }: Found, view: TownView, links: Ad
 
 /** Sentences of an answer without a price, which the page says by its title and the nearest places. */
 const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
-/** A sentence that counts the stations of a list, which may be only a suspect price's. */
-const FEW = /, pouco para comparar/
+/** Sentences on a list of few stations, which may be only a suspect price's, and on one that its suspects leave empty. */
+const FEW = /, pouco para comparar|, e por isso fica/
 
 /** A sentence of the answer in which places with a distance are links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
 function withPlaces(
