@@ -13,7 +13,7 @@ import {
   webUrl,
 } from './environment.ts'
 import { GasolinaError } from './errors.ts'
-import { type EngineVariables, parseStorage } from './storage-address.ts'
+import { type EngineVariables, STORAGE_PLACES, parseStorage } from './storage-address.ts'
 import { URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -92,7 +92,7 @@ function interpret(read: Read, storage: string) {
     },
     storage: parseStorage(
       'GASOLINA_STORAGE',
-      read('GASOLINA_STORAGE', text('o caminho de uma pasta, postgres://… ou s3://bucket/prefixo'), storage),
+      read('GASOLINA_STORAGE', text(STORAGE_PLACES), storage),
       engines,
     ),
     /** Variables of the store's engines; some are secrets. */

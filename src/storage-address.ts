@@ -43,6 +43,9 @@ export interface EngineVariables {
   endpoint?: string | undefined
 }
 
+/** Kinds of address accepted, in words. */
+export const STORAGE_PLACES = 'o caminho de uma pasta, postgres://… ou s3://bucket/prefixo'
+
 const SCHEME = /^([a-z][a-z\d+.-]+):\/\//i
 /** An incomplete address of an engine, which must not be taken for a folder. */
 const ALMOST = /^(postgres(ql)?|s3):/i

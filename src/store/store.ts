@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
-import type { StorageAddress } from '../storage-address.ts'
+import { STORAGE_PLACES, type StorageAddress } from '../storage-address.ts'
 import { createMonthlyFiles } from './monthly-files/published-months.ts'
 import { createChanges } from './changes/changes-log.ts'
 import { createCheckedFiles } from './engines/checked-files.ts'
@@ -60,7 +60,7 @@ async function refuseFile(base: string): Promise<void> {
   if (why !== undefined)
     throw new GasolinaError(
       'configuracao_invalida',
-      `GASOLINA_STORAGE aponta para '${base}', que ${why}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
+      `GASOLINA_STORAGE aponta para '${base}', que ${why}: use ${STORAGE_PLACES}.`,
     )
 }
 

@@ -1,6 +1,7 @@
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { boolean, string } from '@oclif/core/flags'
 import type { GasolinaError } from '../../errors.ts'
+import { STORAGE_PLACES } from '../../storage-address.ts'
 import { count, decimal, listed, together } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
 import { BaseCommand } from '../base-command.ts'
@@ -25,7 +26,7 @@ export default class Copiar extends BaseCommand {
 
 function missing(name: string): GasolinaError {
   const parametro = `--${name}`
-  const frase = `Falta ${parametro}: o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`
+  const frase = `Falta ${parametro}: ${STORAGE_PLACES}.`
   return invalidParameters({ frase, erro: { parametro } })
 }
 
