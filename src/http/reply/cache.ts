@@ -4,7 +4,7 @@ import type { Resource } from './resource.ts'
 
 /** Bound on the answers of one commit, compressed forms included. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Bound on the characters of their raw addresses. */
+/** Bound on the characters of their raw addresses, and of the questions these mean. */
 const MAX_ADDRESSES = 4 * 1024 * 1024
 /** Bound on the names asked for once. */
 const ASKED_ONCE = 8192
@@ -21,7 +21,7 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
   /** Address → question. The answer may be evicted and come back in between. */
   const addresses = new LRUCache<string, string>({
     maxSize: maxAddresses,
-    sizeCalculation: (_, address) => address.length,
+    sizeCalculation: (question, address) => question.length + address.length,
   })
   /** Checksums of names, as a name may have 4,000 characters. */
   const askedOnce = new LRUCache<number, true>({ max: ASKED_ONCE })

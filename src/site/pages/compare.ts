@@ -44,7 +44,8 @@ export function readComparison({ search, sources }: Asked): View {
   const bandeira = readText('bandeira', search.get('bandeira'))
   const ordenar = oneOf('ordenar', search.get('ordenar'), COLUMNS)
   const view = { slug, municipios, bandeira, ordenar }
-  return { key: `comparar ${JSON.stringify(view)}`, write: () => comparePage(sources, view) }
+  const key = JSON.stringify({ ...view, municipios: municipios.map(slugOf) })
+  return { key: `comparar ${key}`, write: () => comparePage(sources, view) }
 }
 
 /** Towns side by side, in a table ordered by links. */

@@ -16,7 +16,7 @@ import {
   takeTheData,
   unitNote,
 } from '../parts/listing.ts'
-import { municipalityFor, searchOf } from '../request/addresses.ts'
+import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
@@ -58,7 +58,8 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   const address = links.town(slug, municipio, {}, pagina)
   if (!isSettled(address)) return { to: address + searchOf(others) }
   const view = { slug, municipio, bairro, bandeira, ordenar, pagina, razao }
-  return { key: `cidade ${JSON.stringify(view)}`, write: () => townPage(sources, view) }
+  const key = JSON.stringify({ ...view, municipio: slugOf(municipio) })
+  return { key: `cidade ${key}`, write: () => townPage(sources, view) }
 }
 
 /** One fuel in the whole state. */
