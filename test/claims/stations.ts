@@ -56,7 +56,8 @@ export async function checkStation(ask: Ask, data: Data, ledger: Ledger, cnpj: s
     checkPosition(data, ledger, entry, shown.posicao)
   }
   const parity = parityBy(here, 'price')
-  const computed = parity && { ...parity, limite: 0.7, provavel: parityBy(here, 'likely') }
+  const { razao, ...rest } = parity ?? {}
+  const computed = parity && { razao, limite: 0.7, ...rest, provavel: parityBy(here, 'likely') }
   ledger.same('paridade', told.paridade ?? null, computed)
   for (const [fuel, past] of Object.entries(told.historico.combustiveis)) {
     checkPast(data, ledger, `${cnpj} ${fuel}`, past, told.historico.periodo)

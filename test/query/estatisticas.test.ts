@@ -34,6 +34,14 @@ describe('the summary of a fuel', () => {
     expect(answer.regraDosSuspeitos).toContain('35 %')
   })
 
+  it('says that few stations are little to compare, of one fuel and a place', async () => {
+    const pumps = [...crowd(5, 6), { preco: 6.1, cidade: ARAPIRACA }]
+    const few = 'Só 1 posto, pouco para comparar'
+    const ofTown = await statistics(pumps, { combustivel: 'gasolina-comum', municipio: 'arapiraca' })
+    expect(ofTown.observacoes.join()).toContain(few)
+    expect((await statistics(pumps, { municipio: 'arapiraca' })).observacoes.join()).not.toContain(few)
+  })
+
   it('tells of the cheapest what speaks against its price, and the newest sale of equal ones', async () => {
     const { combustiveis } = await statistics([
       ...crowd(5, 6.6),

@@ -346,9 +346,10 @@ describe('stations asked for by CNPJ', () => {
       `Sem Gasolina comum nos últimos dez dias: ${cnpjOf(40)}.`,
     ])
     const suspect = [...crowd(10, 6), { posto: 33, preco: 3 }]
-    expect((await ask({ cnpj: cnpjOf(33) }, suspect)).observacoes).toEqual([
-      `Com preço suspeito, e por isso fora: ${cnpjOf(33)}.`,
-    ])
+    const ofSuspect = `Com preço suspeito, e por isso fora: ${cnpjOf(33)}.`
+    expect((await ask({ cnpj: cnpjOf(33) }, suspect)).observacoes).toEqual([ofSuspect])
+    const elsewhere = await ask({ cnpj: cnpjOf(33), municipio: 'arapiraca' }, suspect)
+    expect(elsewhere.observacoes).not.toContain(ofSuspect)
   })
 })
 

@@ -83,10 +83,9 @@ export async function answerEstatisticas(
     rows.map(([slug]) => slug),
     pedido.horas,
   )
-  const most = Math.max(...rows.map(([, { postos }]) => postos))
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
-    atualizadoEm: dataTime(snapshot, pedido.combustivel),
+    atualizadoEm: dataTime(snapshot, alone),
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
     paridade,
     diferencas,
@@ -99,7 +98,7 @@ export async function answerEstatisticas(
       place.observacoes,
       where.around && compared?.grupos.length ? BY_CENTRE : [],
       where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
-      (pedido.por ?? where.around) === undefined ? (few(place, most) ?? []) : [],
+      alone === undefined || where.around ? [] : (few(place, rows[0]?.[1].postos ?? 0) ?? []),
       fuelNotes(pedido.combustivel),
       pedido.horas === undefined ? [] : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,

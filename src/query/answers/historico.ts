@@ -56,10 +56,10 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
 
 /** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */
 export function periodOf(
-  { desde, ate }: Pick<PedidoDeHistorico, 'desde' | 'ate'>,
-  { atualizadoEm }: Snapshot,
+  { combustivel, desde, ate }: Pick<PedidoDeHistorico, 'combustivel' | 'desde' | 'ate'>,
+  snapshot: Snapshot,
 ): Historico['periodo'] {
-  const last = ate ?? dayOf(atualizadoEm)
+  const last = ate ?? dayOf(dataTime(snapshot, combustivel))
   if (desde !== undefined && desde > last)
     throw invalidParameters(refusal('periodBackwards', { desde, ate: last }))
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.

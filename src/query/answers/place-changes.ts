@@ -32,7 +32,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
     snapshot: Snapshot,
     pedido: Asked,
   ): Promise<Unattributed<RespostaHistoricoDoLugar>> {
-    const hoje = dayOf(snapshot.atualizadoEm)
+    const hoje = dayOf(dataTime(snapshot, pedido.combustivel))
     const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? hoje }, snapshot)
     const days = daysOf(periodo)
     const first = addDays(periodo.ate, 1 - CHANGES_DAYS)

@@ -33,7 +33,7 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
     if (granularidade === 'mudancas') return changes(snapshot, pedido)
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
-    const last = dayOf(snapshot.atualizadoEm)
+    const last = dayOf(dataTime(snapshot, pedido.combustivel))
     const first = firstDayFollowed(snapshot)
     const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
     const { ofFuel, missing } = await readDays(days, snapshot, place, closed)

@@ -68,11 +68,8 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
     )
     return parityAmong({ alcool: ethanol ?? 0, gasolina: plain ?? 0 }, other, limite)
   }
-  return {
-    ...by(({ produto }) => produto.venda.valorDeclarado),
-    limite,
-    provavel: by(({ precoProvavel }) => precoProvavel),
-  }
+  const { razao, ...declared } = by(({ produto }) => produto.venda.valorDeclarado)
+  return { razao, limite, ...declared, provavel: by(({ precoProvavel }) => precoProvavel) }
 }
 
 function parityAmong(pair: Record<'alcool' | 'gasolina', number>, additive: number, limite: number) {

@@ -134,7 +134,7 @@ function find(snapshot: Snapshot, question: PriceQuestion) {
     observacoes: notesOn(question, place, {
       list,
       among,
-      stationNotes: stationNotes(snapshot, question),
+      stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
       without:
         narrows || question.suspeitos === 'so'
@@ -171,13 +171,17 @@ function narrowing(list: FuelList, question: PriceQuestion): ((at: number) => bo
   }
 }
 
-/** Stations asked for that are unknown, have no price of the fuel, or only a suspect one. */
-function stationNotes(snapshot: Snapshot, { cnpjs, slug, suspeitos }: PriceQuestion): string[] {
+/** Stations asked for that are unknown, have no price of the fuel, or a suspect one among those found, which is left out. */
+function stationNotes(
+  snapshot: Snapshot,
+  { cnpjs, slug }: PriceQuestion,
+  found: readonly number[],
+): string[] {
   const list = snapshot.list(slug)
   const known = [...new Set(cnpjs)].filter((cnpj) => snapshot.posto(cnpj))
   const without = known.filter((cnpj) => list.positionOf(cnpj) === undefined)
-  const omitted =
-    suspeitos === 'omitir' ? known.filter((cnpj) => list.suspect[list.positionOf(cnpj) ?? -1]) : []
+  const suspects = new Set(found.filter((at) => list.suspect[at]))
+  const omitted = known.filter((cnpj) => suspects.has(list.positionOf(cnpj) ?? -1))
   return [
     ...unknownStations(snapshot, cnpjs),
     ...(without.length > 0 ? [`Sem ${fuelOf(slug).nomePopular} ${NA_JANELA}: ${without.join(', ')}.`] : []),

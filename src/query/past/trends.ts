@@ -38,7 +38,7 @@ interface Present {
 }
 
 /** A price of a time past, in thousandths. */
-export interface PastPrice {
+interface PastPrice {
   cnpj: string
   price: number
 }
