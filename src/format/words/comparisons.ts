@@ -45,11 +45,19 @@ export function isBelowUsual({ produto, precoProvavel }: Priced): boolean {
   return precoProvavel > produto.venda.valorDeclarado
 }
 
+/** The likely price less the median of its market, in reais. */
+export function awayFromMedian(
+  { precoProvavel, produto }: Priced,
+  posicao: NonNullable<Fuel['posicao']>,
+): number {
+  return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
+}
+
 /** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. */
 export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): string {
-  const { colocacao, colocacaoProvavel, empatados, de, diferencaDaMediana, ambito } = posicao
+  const { colocacao, colocacaoProvavel, empatados, de, ambito } = posicao
   const declared = fuel.produto.venda.valorDeclarado
-  const away = rounded(diferencaDaMediana + fuel.precoProvavel - declared, 3)
+  const away = awayFromMedian(fuel, posicao)
   const distance =
     away === 0 ? 'na mediana' : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
   const where = ambito === 'municipio' ? 'município' : 'estado'

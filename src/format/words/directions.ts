@@ -29,7 +29,7 @@ export function exactPoint({ endereco: { localizacao } }: PostoServido): string 
 type Precision = NonNullable<PostoServido['endereco']['localizacao']>['precisao']
 
 /** `no bairro` or `na cidade`, instead of a distance to a point that is only their middle; undefined for an exact point. */
-export function roughPlace(precisao: Precision | undefined): string | undefined {
+function roughPlace(precisao: Precision | undefined): string | undefined {
   if (precisao === 'exata') return undefined
   return precisao === 'bairro' ? 'no bairro' : 'na cidade'
 }

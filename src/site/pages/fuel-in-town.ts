@@ -42,6 +42,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { headlineOf, itemList } from '../discovery/schema-org.ts'
 
 export interface TownView extends Place {
@@ -244,7 +245,7 @@ const TANK = 40
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
 function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: Figures) {
-  const saving = TANK * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0))
+  const saving = rounded(TANK * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0)), 2)
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
   return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
 }

@@ -174,7 +174,7 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
 }
 
 /** Prices in reais. */
-export function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolean {
+function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolean {
   return ethanolPays({ alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }, razao)
 }
 

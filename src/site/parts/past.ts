@@ -93,14 +93,14 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
   const medians = serie.map(({ mediana }) => mediana)
   const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
-  const change = start === end ? 0 : percentBetween(first.mediana, last.mediana)
+  const change = percentBetween(first.mediana, last.mediana)
   const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
   const words = isWidened(serie)
     ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
     : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
       ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
-      : change !== 0
-        ? `${change < 0 ? 'caiu' : 'subiu'} ${percent(change)}, de ${start} para ${end}`
+      : start !== end
+        ? `${last.mediana < first.mediana ? 'caiu' : 'subiu'} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
         : low === high
           ? `${range}: ${end}`
           : `${range} e terminou onde começou, em ${end}`

@@ -3,8 +3,9 @@ import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { awayFromMedian, isBelowUsual } from '../../format/words/comparisons.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
-import { ascending, rounded } from '../../domain/basics/numbers.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
 import { perUnit, tiedWords } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
@@ -80,20 +81,22 @@ function isSole({ produto }: Combustivel, history: HistoricoDoCombustivel | unde
 
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */
 function standing(
-  { produto, precoProvavel }: Combustivel,
-  { colocacaoProvavel, empatados, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
+  fuel: Combustivel,
+  posicao: NonNullable<Combustivel['posicao']>,
   codigoIBGE: number,
 ): string {
+  const { precoProvavel } = fuel
+  const { colocacaoProvavel, empatados, de, ambito } = posicao
   const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
   if (de === 1) return `O único posto ${where}.`
-  const likely = precoProvavel - produto.venda.valorDeclarado
-  const away = rounded(diferencaDaMediana + likely, 3)
+  const away = awayFromMedian(fuel, posicao)
   const difference =
     Math.abs(away) < 0.005
       ? 'na mediana'
       : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
-  const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
-  const ties = likely > 0 ? '' : withReais(tiedWords(empatados, precoProvavel))
+  const isBelow = isBelowUsual(fuel)
+  const by = isBelow ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
+  const ties = isBelow ? '' : withReais(tiedWords(empatados, precoProvavel))
   return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`
 }
 
