@@ -2,7 +2,7 @@ import { invalidParameters, problem } from '../domain/questions/parameter-proble
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Config } from '@oclif/core/config'
-import type { Interfaces } from '@oclif/core'
+import type { Command, Interfaces } from '@oclif/core'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { nearest, quote } from '../domain/basics/text.ts'
@@ -32,10 +32,12 @@ export async function loadConfig(surroundings: Surroundings): Promise<Config> {
   const pjson: Interfaces.PJSON = JSON.parse(text)
   const options: Interfaces.LoadOptions & { surroundings: Surroundings } = { root: ROOT, pjson, surroundings }
   const config = await Config.load(options)
-  const helpTexts: Record<string, object> = texts.commands
+  const helpTexts: Record<string, HelpTexts> = texts.commands
   for (const command of config.commands) Object.assign(command, helpTexts[command.id])
   return config
 }
+
+type HelpTexts = Partial<Pick<Command.Loadable, 'summary' | 'description' | 'usage' | 'examples'>>
 
 /** Only what begins with a known command reaches oclif, whose own complaint would be in English. */
 function toCommandLine(argv: readonly string[], config: Config): string[] {

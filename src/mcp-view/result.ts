@@ -22,7 +22,7 @@ export interface AnyAnswer {
   observacoes?: string[]
 }
 
-/** What the view reads of an entry of the tool `precos`, which has `localizacao` only if approximate. */
+/** Members of an entry of the tool `precos` that the view reads, which has `localizacao` only if approximate. */
 export type Row = Pick<
   Entrada,
   'produto' | 'confirmacao' | 'duvida' | 'distanciaKm' | 'suspeito' | 'rota' | 'custo'

@@ -88,8 +88,8 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   const definitions = { tools: ferramentas.map((name) => toDefinition(name, tools[name])) }
 
   async function call(name: string, args: Arguments): Promise<CallToolResult> {
-    const tool = Object.hasOwn(tools, name) ? tools[name as Ferramenta] : undefined
-    if (tool) return tool.handler(args, context).catch((error: unknown) => toToolError(error, log))
+    const known = ferramentas.find((one) => one === name)
+    if (known) return tools[known].handler(args, context).catch((error: unknown) => toToolError(error, log))
     throw new GasolinaError(
       'parametro_invalido',
       `A ferramenta '${quote(name)}' não existe. Use uma de: ${ferramentas.join(', ')}.`,

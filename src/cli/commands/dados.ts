@@ -65,8 +65,9 @@ function fetchFile(query: Query, named: NamedFile, dialeto: Dialeto): Promise<Ar
 
 /** A file has the form of its name. @throws {GasolinaError} `parametro_invalido` where the output flags ask for another. */
 function checkForm({ formato, csv, json }: OutputFlags, nome: string): void {
-  const asked = formato ?? (csv ? 'csv' : json ? 'json' : undefined)
-  if (asked === undefined || nome.toLowerCase().endsWith(`.${asked}`)) return
+  if (!formato && !csv && !json) return
+  const asked = readFormato({ formato: formato || undefined, csv, json })
+  if (nome.toLowerCase().replace(/\.gz$/, '').endsWith(`.${asked}`)) return
   throw invalidParameters({
     frase: `O arquivo vem na forma do seu nome: tire a opção de saída (${quote(asked)}), ou peça outro arquivo.`,
     erro: { parametro: 'formato', valor: quote(asked), aceitos: ['a forma do nome do arquivo'] },

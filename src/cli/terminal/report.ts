@@ -65,9 +65,9 @@ function wantsJson(argv: readonly string[]): boolean {
 
 const NAMES = [...new Set([...Object.keys(parametros), 'perto'])].join('|')
 const PAIR = new RegExp(String.raw`\b(${NAMES})=(?=[^\s=])`, 'g')
-/** A parameter's name where a sentence speaks of the parameter: at its beginning, and after these words. `por` is a preposition too, but before a value in quotes. */
+/** A parameter's name where a sentence speaks of the parameter: at its beginning, and after these words. `por` is a preposition too, but before a value in quotes and after `com` and `sem`. */
 const NAMED = new RegExp(
-  String.raw`(^|[.:!?] |\b(?:[Ff]alta|com|sem|tamb[eé]m|use|em|a|e|ou|diz|que) |, )(${NAMES.replace(/\bpor\b/, "por(?= ')")})(?=$|[ .;:)]|,(?!lon))`,
+  String.raw`(^|[.:!?] |\b(?:[Ff]alta|com|sem|tamb[eé]m|use|em|a|e|ou|diz|que) |, )(${NAMES.replace(/\bpor\b/, "por(?= ')|(?<=\\b(?:com|sem) )por")})(?=$|[ .;:)]|,(?!lon))`,
   'g',
 )
 /** Lists of accepted values may have names of parameters among them. */

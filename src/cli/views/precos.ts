@@ -132,9 +132,9 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     left('BANDEIRA', ({ estabelecimento: e }) => e.bandeiraNome ?? '', { min: 8, optional: true }),
     left('BAIRRO', ({ estabelecimento: e }) => districtOf(e.endereco), { min: 8, below: true }),
     left('MUNICÍPIO', ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)), { min: 9, below: true }),
-    right('DISTÂNCIA', (e) => (e.distanciaKm === undefined ? '' : distanceIn(e, e.distanciaKm))),
+    right('DISTÂNCIA', (e) => (e.distanciaKm === undefined ? '' : kmTo(e.estabelecimento, e.distanciaKm))),
     right('KM', ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '')),
-    right('DA ROTA', (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''), { optional: true }),
+    right('DA ROTA', (e) => (e.rota ? kmTo(e.estabelecimento, e.rota.distanciaKm) : ''), { optional: true }),
     right('CUSTO', ({ custo }) => (custo ? wholeCents(custo.total) : '')),
     right('VENDA', (e) => age(e.produto.venda.dataVenda, now), { tone: () => 'faint' }),
   ]
@@ -163,11 +163,10 @@ function cheapestOf(
 
 /** A distance to a point that is only the middle of a district or a town. */
 function isRough({ distanciaKm, rota, estabelecimento }: Entrada): boolean {
-  return (distanciaKm ?? rota) !== undefined && estabelecimento.endereco.localizacao?.precisao !== 'exata'
-}
-
-function distanceIn({ estabelecimento }: Entrada, km: number): string {
-  return kmTo(estabelecimento, km)
+  return (
+    (distanciaKm ?? rota) !== undefined &&
+    (estabelecimento.endereco.localizacao?.precisao ?? 'exata') !== 'exata'
+  )
 }
 
 function priceOf({ produto }: Entrada): number {

@@ -1,5 +1,4 @@
-import { rounded } from '../../domain/basics/numbers.ts'
-import { paritySentence } from '../../format/words/comparisons.ts'
+import { awayFromMedian, paritySentence } from '../../format/words/comparisons.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -125,15 +124,10 @@ function columns(now: number): Column<Row>[] {
       tone: (row) => (band(row) === 'barato' ? 'cheap' : band(row) === 'caro' ? 'dear' : undefined),
     }),
     left('30 DIAS', ({ linha }) => linha, { optional: true }),
-    right('DA MEDIANA', (row) => (row.posicao ? moneyChange(fromMedian(row, row.posicao)) : ''), {
+    right('DA MEDIANA', (row) => (row.posicao ? moneyChange(awayFromMedian(row, row.posicao)) : ''), {
       optional: true,
     }),
   ]
-}
-
-/** By the likely price, as the rank. */
-function fromMedian({ produto, precoProvavel }: Row, posicao: NonNullable<Posicao>): number {
-  return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
 }
 
 /** A price of few sales below the usual is not called cheap, and one of an old sale has no word. */

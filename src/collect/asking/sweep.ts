@@ -6,6 +6,7 @@ import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
 import { type Fatia, type Source, RequestFailure } from '../../sources/source.ts'
 import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
+/** Requests to the source under way together: it is a slow service of others. */
 const SLICES_AT_ONCE = 4
 /** After so many failed slices in a row the source counts as down. */
 const MAX_FAILURES_IN_A_ROW = 20

@@ -1,7 +1,7 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
-import { nearest, quote } from '../basics/text.ts'
+import { fold, nearest, quote } from '../basics/text.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
@@ -77,7 +77,7 @@ export function unknownFuel(text: string): Problem {
   const erro = { parametro: 'combustivel', valor: text, aceitos: slugs }
   if (mayBeCookingGas(text))
     return problem(
-      `'${quote(text)}' ${/^g[aá]s$/i.test(text.trim()) ? 'pode ser o gás natural dos carros ou o gás de cozinha' : 'é o gás de cozinha'}: para o dos carros use gnv; o de cozinha não está aqui.`,
+      `'${quote(text)}' ${fold(text) === 'GAS' ? 'pode ser o gás natural dos carros ou o gás de cozinha' : 'é o gás de cozinha'}: para o dos carros use gnv; o de cozinha não está aqui.`,
       { ...erro, sugestao: 'gnv' },
     )
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])

@@ -68,8 +68,13 @@ export function textsOf(tool: Ferramenta) {
   }
 }
 
+/** A text with its figures. */
 export function filled(text: string): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(FIGURES[name]))
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const figure = FIGURES[name]
+    if (figure === undefined) throw new Error(`a text has no figure for {${name}}`)
+    return String(figure)
+  })
 }
 
 /** Every tool only looks up, in one closed body of data. */

@@ -21,7 +21,7 @@ export function createCheckedFiles(storage: SourceStorage) {
 
   return {
     read,
-    /** The same, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
+    /** As `read`, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
     tryRead: <T>(key: string, parse: Parse<T>) =>
       read(key, parse).catch((error: unknown) => notRead(key, error)),
     notRead,
