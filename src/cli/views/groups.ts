@@ -11,7 +11,7 @@ import { type Maybe, type View, left, right, tableOf } from '../../format/termin
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, since } from './statistics.ts'
-import { priceOrDash, whereIs } from './wording.ts'
+import { priceOrDash, signed, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
@@ -86,17 +86,6 @@ function whole(resposta: Compared, slug: Slug): Maybe<string> {
 function nameOfGroup(group: Grupo): string {
   const nome: string | undefined = group.nome
   return nome ?? group.bairro ?? townOf(group)
-}
-
-/** Doubtful prices get the sign after the digits; the others a blank, to keep the digits aligned. */
-function signed(
-  groups: readonly Grupo[],
-  price: 'precoMinimo' | 'precoMaximo',
-  isDoubtful: (group: Grupo) => boolean,
-  sign: string,
-): (group: Grupo) => string {
-  const none = groups.some(isDoubtful) ? ' ' : ''
-  return (group) => `${priceOrDash(group[price])}${isDoubtful(group) ? sign : none}`
 }
 
 function isDoubtfulHighest({ maisCaro }: Grupo): boolean {

@@ -18,6 +18,7 @@ import {
   perUnit,
   together,
 } from '../../format/words/formatting.ts'
+import { ONE_SALE, isOneSale } from '../../format/words/comparisons.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup-command.ts'
 
@@ -54,32 +55,26 @@ export function nothingSold({ estabelecimento, periodo }: RespostaHistorico): st
 }
 
 function fuelBlocks(
-  { nomePopular, serie, resumo, unidadeMedida }: HistoricoDoCombustivel,
+  fuel: HistoricoDoCombustivel,
   periodo: RespostaHistorico['periodo'],
   rows: number,
   lineWidth: number,
 ): Maybe<Block>[] {
+  const { nomePopular, serie, resumo, unidadeMedida } = fuel
+  const price = resumo && `${money(resumo.atual)} ${perUnit(unidadeMedida)}`
   return [
-    { name: nomePopular, text: resumo ? `: ${summary(resumo, unidadeMedida, salesIn(serie))}` : '' },
+    {
+      name: nomePopular,
+      text: resumo ? `: ${price}${isOneSale(fuel) ? ` ${ONE_SALE}` : `; ${summary(resumo)}`}` : '',
+    },
     resumo && { text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' },
     stepsTable(serie, rows),
     hiddenSteps(serie.length - rows),
   ]
 }
 
-function salesIn(serie: HistoricoDoCombustivel['serie']): number {
-  return serie.reduce((sum, { vendas }) => sum + vendas, 0)
-}
-
-function summary(
-  { minimo, medio, maximo, atual, ultimaMudanca, variacao }: NonNullable<Resumo>,
-  unidade: HistoricoDoCombustivel['unidadeMedida'],
-  sales: number,
-): string {
-  if (sales === 1)
-    return `${money(atual)} ${perUnit(unidade)} na única venda conhecida do período; não se sabe se o preço mudou`
+function summary({ minimo, medio, maximo, ultimaMudanca, variacao }: NonNullable<Resumo>): string {
   return together('; ', [
-    `${money(atual)} ${perUnit(unidade)}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,
     variacao && variacao.valor !== 0 && `${bothChanges(variacao)} no período`,
     ultimaMudanca &&

@@ -10,22 +10,15 @@ import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
-import { meantInstead, nothingThere, omission, priceOrDash, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, omission, priceOrDash, signed, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
   const fuels = Object.values(resposta.combustiveis)
-  const anyDoubtful = fuels.some(isDoubtfulLowest)
   const table = tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
     right('POSTOS', ({ postos }) => decimal(postos)),
-    right(
-      'MÍNIMO',
-      (f) => `${priceOrDash(f.precoMinimo)}${isDoubtfulLowest(f) ? '*' : anyDoubtful ? ' ' : ''}`,
-      {
-        tone: () => 'cheap',
-      },
-    ),
+    right('MÍNIMO', signed(fuels, 'precoMinimo', isDoubtfulLowest, '*'), { tone: () => 'cheap' }),
     right('MÉDIO', (f) => priceOrDash(f.precoMedio)),
     right('MEDIANO', (f) => priceOrDash(f.precoMediano), { optional: true }),
     right('MÁXIMO', (f) => priceOrDash(f.precoMaximo)),
@@ -37,7 +30,7 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
     title: headline(resposta, pedido),
     body: [[table]],
     notes: [
-      anyDoubtful && `* ${HARDLY_PAID}`,
+      fuels.some(isDoubtfulLowest) && `* ${HARDLY_PAID}`,
       ...savings(resposta),
       isOfParity(pedido.combustivel) && parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),

@@ -9,6 +9,19 @@ export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
 }
 
+type Price = 'precoMinimo' | 'precoMaximo'
+
+/** The price of a row; doubtful ones get the sign after the digits, the others a blank, to keep the digits aligned. */
+export function signed<P extends Price, R extends Record<P, number | null>>(
+  rows: readonly R[],
+  price: P,
+  isDoubtful: (row: R) => boolean,
+  sign: string,
+): (row: R) => string {
+  const none = rows.some(isDoubtful) ? ' ' : ''
+  return (row) => `${priceOrDash(row[price])}${isDoubtful(row) ? sign : none}`
+}
+
 export function timeOrNever(instante: Instante | null): string {
   return instante ? dayAndTime(instante) : 'nunca'
 }

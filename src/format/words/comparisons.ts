@@ -1,4 +1,4 @@
-import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type { HistoricoDoCombustivel, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, day, decimal, money, tiedWords } from './formatting.ts'
@@ -43,6 +43,14 @@ export function paritySentence(
 /** A price below the station's usual is a bargain of few sales: no word calls it cheap. */
 export function isBelowUsual({ produto, precoProvavel }: Priced): boolean {
   return precoProvavel > produto.venda.valorDeclarado
+}
+
+/** After the price of a period with a single sale, which says nothing of changes. */
+export const ONE_SALE = 'na única venda conhecida do período; não se sabe se o preço mudou'
+
+export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boolean {
+  const [step, ...others] = serie
+  return others.length === 0 && step?.vendas === 1
 }
 
 /** The likely price less the median of its market, in reais. */

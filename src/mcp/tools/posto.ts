@@ -7,10 +7,16 @@ import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.t
 import { age, count, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { isBelowUsual, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
+import {
+  isBelowUsual,
+  isOneSale,
+  standing,
+  weekendHabit,
+  paritySentence,
+} from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { alternations, lengthOf, newestOf, isOneSale } from '../words/series.ts'
+import { alternations, lengthOf, newestOf } from '../words/series.ts'
 import {
   firstThatFits,
   NAMED_OTHERWISE,

@@ -1,3 +1,4 @@
+import { ONE_SALE, isOneSale } from '../../format/words/comparisons.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type {
   HistoricoDoCombustivel,
@@ -122,8 +123,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   const { nomePopular: nome, unidadeMedida, resumo, serie } = fuel
   if (!resumo)
     return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
-  if (isOneSale(fuel))
-    return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} na única venda conhecida do período; não se sabe se o preço mudou.`
+  if (isOneSale(fuel)) return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} ${ONE_SALE}.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   const said = together('; ', [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
@@ -133,12 +133,6 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     lengthOf(fuel, granularidade),
   ])
   return `${said}.`
-}
-
-/** True of a period with a single sale, which says nothing of changes. */
-export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boolean {
-  const [step, ...others] = serie
-  return others.length === 0 && step?.vendas === 1
 }
 
 /** True if the newest sale is known to be a believed one: summaries of days do not tell. */
