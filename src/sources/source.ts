@@ -38,7 +38,7 @@ export interface SlugERegistro {
   registro: unknown
 }
 
-/** A request without an answer that can be used. The message, a Portuguese sentence, has neither a secret nor received data. */
+/** A request without an answer that can be used, or a program that ended badly. The message, a Portuguese sentence, has neither a secret nor received data. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
   /** False when the same request would fail again. */

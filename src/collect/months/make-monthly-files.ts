@@ -129,7 +129,7 @@ function monthsOf({ estado: { postos } }: Commit, hoje: Dia): string[] {
   const known = postos.flatMap(({ primeiraVenda, ultimaVenda }) => [primeiraVenda, ultimaVenda]).toSorted()
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return []
-  return monthsBetween(monthOf(first), monthOf(earlier(last, hoje))).toReversed()
+  return monthsBetween(monthOf(first), earlier(monthOf(last), monthOf(hoje))).toReversed()
 }
 
 function isOver(mes: string, hoje: Dia): boolean {

@@ -120,7 +120,7 @@ export const estatisticasSchema = s.answer({
   atualizadoEm: instanteSchema,
   combustiveis: s.object(
     'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele', // Read by whoever asks for all of them, or for the one that is there.
-    Object.fromEntries(slugs.map((s) => [s, estatisticaSchema.optional()])) as unknown as Record<
+    Object.fromEntries(slugs.map((slug) => [slug, estatisticaSchema.optional()])) as unknown as Record<
       Slug,
       typeof estatisticaSchema
     >,

@@ -51,8 +51,8 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
       const believed = isPresent ? there.filter((at) => !list.suspect[at]) : []
       const present = dayFigures(believed.map((at) => list.price[at] ?? 0))
       if (!pedido.combustivel && past.length === 0 && !present) return []
-      const days = new Map(present ? [...known, [last, present]] : known)
-      const ascending = [...days].toSorted(([a], [b]) => compareTexts(a, b))
+      const ofDays = new Map(present ? [...known, [last, present]] : known)
+      const ascending = [...ofDays].toSorted(([a], [b]) => compareTexts(a, b))
       const serie = toPlacePeriods(ascending, granularidade)
       return [[slug, { ...namesOf(slug), serie, resumo: summarizeDays(serie) }] as const]
     })

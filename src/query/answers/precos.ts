@@ -177,6 +177,7 @@ function stationNotes(
   { cnpjs, slug }: PriceQuestion,
   found: readonly number[],
 ): string[] {
+  if (!cnpjs) return []
   const list = snapshot.list(slug)
   const known = [...new Set(cnpjs)].filter((cnpj) => snapshot.posto(cnpj))
   const without = known.filter((cnpj) => list.positionOf(cnpj) === undefined)

@@ -58,7 +58,8 @@ function keysOf(
   snapshot: Snapshot,
   place: Stations,
 ): { kind: 'lugares' | 'postos'; keys: readonly string[] } {
-  const [area, ...others] = place.areas ?? [{ town: Number(ESTADO.codigo) }]
+  if (!place.areas) return { kind: 'lugares', keys: [ESTADO.codigo] }
+  const [area, ...others] = place.areas
   if (area?.town !== undefined && area.district === undefined && others.length === 0)
     return { kind: 'lugares', keys: [String(area.town)] }
   return { kind: 'postos', keys: [...(stationsIn(snapshot, place) ?? [])] }

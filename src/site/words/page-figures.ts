@@ -12,7 +12,7 @@ export function reais(value: number): string {
   return `R$${NBSP}${decimal(value, 2, 2)}`
 }
 
-/** As printed: prices that look alike are alike. */
+/** Of two prices side by side: those that are printed alike count as one price. */
 export function toCents(value: number): number {
   return Math.round(rounded(value, 2) * 100)
 }
@@ -81,7 +81,7 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
-/** `Caiu 0,8 % na semana.`, of a median; `Estável` for less than a tenth of a percent. Undefined if unknown. */
+/** `Caiu 0,8 % na semana.`, of a median; `Estável` where it rounds to no tenth of a percent. Undefined if unknown. */
 export function trend(semana: Variacao): string | undefined {
   if (!semana) return undefined
   const { valor, percentual } = semana

@@ -97,7 +97,8 @@ export async function withRetries<T extends object>(
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       const longest = PAUSES[falhas]
-      error.pedidos = error.falhas = falhas + 1
+      error.pedidos = falhas + 1
+      error.falhas = falhas + 1
       if (!error.retry || longest === undefined) throw error
       await delay(Math.max(random() * longest, Math.min(error.retryAfter, MAX_RETRY_AFTER)), signal)
       if (signal.aborted) throw error
