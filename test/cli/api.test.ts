@@ -36,28 +36,6 @@ describe('--api', () => {
     expect(asked.at(-1)).toContain('ordenar=provavel')
   })
 
-  it.each([
-    ['/gasolina/api/precos', ['precos', '--limite', '3']],
-    ['/gasolina/api/precos', ['precos', '--limite', '3', '--csv']],
-    ['/gasolina/api/posto/CNPJ', ['posto', 'CNPJ']],
-    ['/gasolina/api/historico/CNPJ', ['historico', 'CNPJ']],
-    ['/gasolina/api/historico', ['historico', '--municipio', 'maceio']],
-    ['/gasolina/api/estatisticas', ['estatisticas']],
-    ['/gasolina/api/estatisticas', ['estatisticas', '--municipio', 'pilar', '--raio', '40']],
-    ['/gasolina/api/situacao', ['situacao']],
-  ])('shows %s of a server that does not know newer fields', async (path, words) => {
-    const cnpj = await someStation()
-    const argv = words.map((word) => word.replace('CNPJ', cnpj))
-    const whole = await gasolina([...argv.filter((word) => word !== '--csv'), '--json'], { env })
-    const older = JSON.stringify(JSON.parse(whole.stdout, withoutNewer))
-    expect(older.length).toBeLessThan(whole.stdout.length)
-    answers.set(path.replace('CNPJ', cnpj), older)
-    const { code, stdout } = await gasolina([...argv, '--api', api])
-    answers.clear()
-    expect({ code, lines: stdout.split('\n').length > 3 }).toEqual({ code: 0, lines: true })
-    expect(stdout).not.toMatch(/undefined|NaN|Infinity|null/)
-  })
-
   it('keeps a hostile name from moving the cursor', async () => {
     const answer = (await gasolina(['precos', '--limite', '1', '--json'], { env })).stdout
     const name = 'MAU\\u001b[2J\\u202ePOSTO\\nNOVO'
@@ -89,38 +67,3 @@ describe('--api', () => {
     expect(JSON.parse(stdout)).toMatchObject({ codigo: 'api_inalcancavel', status: 502 })
   })
 })
-
-/** Fields that the first version did not send; `lugar` is one of `paridade` only. */
-const NEWER = new Set([
-  'nomePopular',
-  'nestePreco',
-  'nestePrecoDesde',
-  'duvida',
-  'outros',
-  'maisBaratoProvavel',
-  'precoMinimoProvavel',
-  'colocacaoProvavel',
-  'empatados',
-  'postosEmQueCompensaProvavel',
-  'pontosContraditos',
-  'postosNasListas',
-  'maisCaro',
-  'municipioNome',
-  'provavel',
-  'sobreMediana',
-  'postosQueCompensam',
-  'maisPerto',
-  'vendidoEm',
-  'confirmada',
-])
-
-function withoutNewer(key: string, value: unknown): unknown {
-  const isParity = typeof value === 'object' && value !== null && 'razaoMediana' in value
-  if (isParity) return { ...value, lugar: undefined }
-  return NEWER.has(key) ? undefined : value
-}
-
-async function someStation(): Promise<string> {
-  const { stdout } = await gasolina(['precos', '--limite', '1', '--json'], { env })
-  return /"cnpj":"(\w{14})"/.exec(stdout)?.[1] ?? ''
-}

@@ -152,11 +152,6 @@ function toneOf(change: number): Tone | undefined {
   return change === 0 ? undefined : change > 0 ? 'dear' : 'cheap'
 }
 
-/** An older server does not tell. */
-function isOpen({ confirmada }: Partial<MudancaNoLugar>): boolean {
-  return confirmada === false
-}
-
 /** Stations of a place whose price changed, newest first; a page asked for is shown whole. */
 export function placeChangesView(
   resposta: RespostaHistoricoDoLugar,
@@ -167,7 +162,7 @@ export function placeChangesView(
   const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
   const more = totalRegistros - (pagina - 1) * registrosPorPagina - shown.length
   const table = tableOf(shown, [
-    left('QUANDO', (mudanca) => `${hourOf(mudanca.em)}${isOpen(mudanca) ? '!' : ''}`),
+    left('QUANDO', (mudanca) => `${hourOf(mudanca.em)}${mudanca.confirmada ? '' : '!'}`),
     left('POSTO', ({ nomeFantasia }) => nomeFantasia, { min: 14 }),
     left('BAIRRO', ({ bairro }) => titled(bairro), { min: 8, optional: true }),
     left('MUNICÍPIO', ({ municipio }) => titled(municipio), { min: 9, optional: true }),
@@ -180,7 +175,7 @@ export function placeChangesView(
     title: changesHeadline(resposta),
     body: [[table]],
     notes: [
-      shown.some(isOpen) &&
+      shown.some(({ confirmada }) => !confirmada) &&
         `! a confirmar: preço de uma só venda, ou de ${ATE_POUCAS_VENDAS} longe do anterior, ou a volta dele`,
       more > 0 && `E mais ${decimal(more)}: --csv, ou --pagina e --registrosPorPagina.`,
       ...resposta.observacoes,

@@ -36,8 +36,7 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     lead: describe(estabelecimento),
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
-      // An older server does not tell the sales.
-      rows.some(({ confirmacao }) => confirmacao.nestePreco !== undefined) &&
+      rows.length > 0 &&
         `Vendas seguidas a este preço: ${rows.map((row) => `${row.nome.trim()} ${row.confirmacao.nestePreco}`).join(', ')}.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
@@ -117,7 +116,7 @@ function columns(now: number): Column<Row>[] {
     right('VENDA', ({ produto }) => age(produto.venda.dataVenda, now), { tone: () => 'faint' }),
     left('POSIÇÃO', ({ posicao: p }) =>
       p
-        ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
+        ? `${decimal(p.colocacaoProvavel)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
         : '',
     ),
     left('FAIXA', band, {

@@ -57,26 +57,21 @@ function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const [fuel = combustiveis['gasolina-comum']] = Object.values(combustiveis)
-  // An older server reckons with declared prices only.
-  const provavel: typeof fuel.economia.provavel | undefined = fuel.economia.provavel
-  const { tanque } = provavel ?? fuel.economia
-  const cheapest = provavel ? fuel.maisBaratoProvavel : fuel.maisBarato
+  const { tanque } = fuel.economia.provavel
+  const cheapest = fuel.maisBaratoProvavel
   if (!tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
   const { nomeFantasia, endereco } = cheapest.estabelecimento
   const doubt = doubtOf(cheapest)
   return [
-    `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
+    `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro, pelo preço provável${doubtOfHighest(fuel.maisCaro)}.`,
     `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
   ]
 }
 
 function parity({ paridade }: RespostaEstatisticas): Maybe<string> {
   if (paridade.razaoMediana === null) return null
-  const { limite, postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
-  // An older server counts by declared prices only.
-  const likely: number | undefined = paridade.postosEmQueCompensaProvavel
-  const paying = likely ?? postosEmQueAlcoolCompensa
-  return `Pelos preços ${likely === undefined ? 'declarados' : 'prováveis'}, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
+  const { limite, postosEmQueCompensaProvavel: paying, postos, razaoMediana } = paridade
+  return `Pelos preços prováveis, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
 }
 
 /** Fuels that are cheaper on days off, in a place or at a station. */

@@ -11,7 +11,7 @@ const cheapestSchema = z
 const economiaShape = {
   porUnidade: s.reais.nullable().describe('precoMaximo − precoMinimo'),
   sobreMedia: s.reais.nullable().describe('precoMedio − precoMinimo'),
-  sobreMediana: s.added(s.reais.nullable().describe('precoMediano − precoMinimo')),
+  sobreMediana: s.reais.nullable().describe('precoMediano − precoMinimo'),
   tanque: s.optionalObject('Não há para GNV', {
     litros: z.number().describe('Tamanho do tanque na conta'),
     valor: s.reais.nullable().describe('litros × porUnidade: do mais caro ao mais barato, não da média'),
@@ -24,9 +24,9 @@ const pontaSchema = z
     cnpj: cnpjSchema,
     nomeFantasia: z.string().describe('Nome comercial'),
     vendas: s.contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
-    nestePreco: s.added(s.contagem.describe('Delas, as mais novas exatamente nesse preço')),
+    nestePreco: s.contagem.describe('Delas, as mais novas exatamente nesse preço'),
     precoProvavel: s.reais.describe('O que provavelmente se paga lá'),
-    vendidoEm: s.added(instanteSchema.describe('dataVenda desse preço')),
+    vendidoEm: instanteSchema.describe('dataVenda desse preço'),
     duvida: s.duvidaSchema.optional(),
   })
   .nullable()
@@ -42,22 +42,18 @@ export const estatisticaSchema = z.object({
   precoMaximo: s.reais.nullable().describe('Maior preço, em reais; null sem postos'),
   economia: s.object('O que se poupa entre o mais caro e o mais barato', {
     ...economiaShape,
-    provavel: s.added(s.object('As mesmas contas sobre o precoProvavel dos postos', economiaShape)),
+    provavel: s.object('As mesmas contas sobre o precoProvavel dos postos', economiaShape),
   }),
   maisBarato: cheapestSchema.describe(
     'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
-  maisCaro: s.added(
-    cheapestSchema.describe('Quem declarou o maior preço, na venda mais nova entre iguais; null sem postos'),
+  maisCaro: cheapestSchema.describe(
+    'Quem declarou o maior preço, na venda mais nova entre iguais; null sem postos',
   ),
-  maisBaratoProvavel: s.added(
-    cheapestSchema.describe(
-      'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
-    ),
+  maisBaratoProvavel: cheapestSchema.describe(
+    'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
   ),
-  precoMinimoProvavel: s.added(
-    s.reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
-  ),
+  precoMinimoProvavel: s.reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
   variacao: s.object(
     'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     {
@@ -72,8 +68,8 @@ export const estatisticaSchema = z.object({
 })
 
 export const grupoSchema = z.object({
-  nome: s.added(z.string().describe('O lugar, como as pessoas e os menus o escrevem')),
-  municipioNome: s.added(z.string().describe('O município, como as pessoas o escrevem')),
+  nome: z.string().describe('O lugar, como as pessoas e os menus o escrevem'),
+  municipioNome: z.string().describe('O município, como as pessoas o escrevem'),
   municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
   bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
@@ -99,13 +95,13 @@ export const grupoSchema = z.object({
   maisBarato: pontaSchema.describe(
     'Quem declarou o menor preço; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
-  maisCaro: s.added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
-  maisBaratoProvavel: s.added(
-    pontaSchema.describe('O posto de precoMinimoProvavel; o mesmo de maisBarato onde nada é duvidoso'),
+  maisCaro: pontaSchema.describe('Quem vende pelo maior preço; null sem postos'),
+  maisBaratoProvavel: pontaSchema.describe(
+    'O posto de precoMinimoProvavel; o mesmo de maisBarato onde nada é duvidoso',
   ),
-  precoMinimoProvavel: s.added(
-    s.reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
-  ),
+  precoMinimoProvavel: s.reais
+    .nullable()
+    .describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   fimDeSemana: s.fimDeSemanaSchema.optional(),
   suspeitos: s.contagem.describe('Preços suspeitos, fora de todos os números'),
   colocacao: s.ordinal
@@ -132,36 +128,30 @@ export const estatisticasSchema = s.answer({
       .nullable()
       .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
     postosEmQueAlcoolCompensa: s.contagem.describe('Postos em que a razão vai até limite'),
-    postosEmQueCompensaProvavel: s.added(s.contagem.describe('O mesmo pelo precoProvavel dos dois')),
-    postosQueCompensam: s.added(
-      s.listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
-        cnpj: cnpjSchema,
-        nomeFantasia: z.string().describe('Nome comercial'),
-        razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
-      }),
-    ),
+    postosEmQueCompensaProvavel: s.contagem.describe('O mesmo pelo precoProvavel dos dois'),
+    postosQueCompensam: s.listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
+      cnpj: cnpjSchema,
+      nomeFantasia: z.string().describe('Nome comercial'),
+      razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
+    }),
     postos: s.contagem.describe('Postos que vendem os dois'),
-    lugar: s.added(
-      s.nullableObject(
-        'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
-        {
-          alcool: s.reais.describe('Menor precoProvavel do álcool'),
-          gasolina: s.reais.describe('Menor precoProvavel da gasolina comum'),
-          razao: z.number().describe('álcool ÷ gasolina'),
-          compensa: s.oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
-        },
-      ),
+    lugar: s.nullableObject(
+      'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
+      {
+        alcool: s.reais.describe('Menor precoProvavel do álcool'),
+        gasolina: s.reais.describe('Menor precoProvavel da gasolina comum'),
+        razao: z.number().describe('álcool ÷ gasolina'),
+        compensa: s.oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
+      },
     ),
   }),
-  diferencas: s.added(
-    s.listOf('Quanto um combustível custa a mais que outro nos mesmos postos', {
-      combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
-      sobre: slugSchema.describe('O outro'),
-      mediana: s.reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
-      media: s.reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
-      postos: s.contagem.describe('Postos que vendem os dois'),
-    }),
-  ),
+  diferencas: s.listOf('Quanto um combustível custa a mais que outro nos mesmos postos', {
+    combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
+    sobre: slugSchema.describe('O outro'),
+    mediana: s.reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
+    media: s.reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
+    postos: s.contagem.describe('Postos que vendem os dois'),
+  }),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
   comparacao: s.optionalObject('Do que tratam os grupos; só com por, municipios ou raio', {
     por: s.oneOf('O que é comparado', ['municipio', 'bairro', 'bandeira']),

@@ -108,13 +108,11 @@ const mudancaNoLugarSchema = z.object({
   para: s.reais.describe('Preço novo, em reais'),
   em: instanteSchema.describe('Primeira venda ao preço novo'),
   vendas: s.contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
-  confirmada: s.added(
-    z
-      .boolean()
-      .describe(
-        `false enquanto o preço novo é de uma só venda, ou de ${ATE_POUCAS_VENDAS} e a mais de ${NEAR_PERCENT} % do anterior, e de quem volta de um preço assim`,
-      ),
-  ),
+  confirmada: z
+    .boolean()
+    .describe(
+      `false enquanto o preço novo é de uma só venda, ou de ${ATE_POUCAS_VENDAS} e a mais de ${NEAR_PERCENT} % do anterior, e de quem volta de um preço assim`,
+    ),
   deConfirmado: s.reais
     .optional()
     .describe('Da confirmada, o último preço que vendas bastantes confirmam, antes do novo'),

@@ -6,8 +6,8 @@ import { historicoShape } from './historico.ts'
 
 const posicaoSchema = s.nullableObject('null quando o preço é suspeito', {
   colocacao: s.ordinal.describe('1 é o mais barato; preços iguais dividem a colocação'),
-  colocacaoProvavel: s.added(s.ordinal.describe('O mesmo pelo precoProvavel de todos')),
-  empatados: s.added(s.contagem.describe('Quantos outros têm exatamente este preço')),
+  colocacaoProvavel: s.ordinal.describe('O mesmo pelo precoProvavel de todos'),
+  empatados: s.contagem.describe('Quantos outros têm exatamente este preço'),
   de: s.contagem.describe('Postos comparados'),
   diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
   faixa: s.oneOf(
@@ -34,7 +34,7 @@ const paridadeShape = {
 const paridadeSchema = s.object('Só quando o posto vende os dois', {
   ...paridadeShape,
   limite: s.limiteDaParidade,
-  provavel: s.added(s.object('O mesmo pelo precoProvavel de cada um', paridadeShape)),
+  provavel: s.object('O mesmo pelo precoProvavel de cada um', paridadeShape),
 })
 export type Paridade = z.infer<typeof paridadeSchema>
 

@@ -82,14 +82,12 @@ export const precosSchema = s.answer({
       .describe(
         'custo.total do posto mais perto (da rota, se houver), entre os de lugar conhecido, menos o do primeiro da lista; null sem postos, se o preço de um dos dois é suspeito, ou se o lugar do primeiro é aproximado',
       ),
-    maisPerto: s.added(
-      s.nullableObject('Esse posto; null sem postos', {
-        cnpj: estabelecimentoSchema.shape.cnpj,
-        nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
-        valorDeclarado: s.reais.describe('O preço dele, em reais'),
-        precoProvavel: s.reais.describe('O que provavelmente se paga lá'),
-      }),
-    ),
+    maisPerto: s.nullableObject('Esse posto; null sem postos', {
+      cnpj: estabelecimentoSchema.shape.cnpj,
+      nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+      valorDeclarado: s.reais.describe('O preço dele, em reais'),
+      precoProvavel: s.reais.describe('O que provavelmente se paga lá'),
+    }),
   }),
   logoDepois: entradaSchema
     .optional()

@@ -16,18 +16,6 @@ import {
   USUAL_MOST_SALES,
 } from '../facts/rules.ts'
 
-const newer = new WeakSet<z.core.$ZodType>()
-
-/** A field that older servers do not send: their answers are accepted without it, and every face copes with undefined. */
-export function added<T extends z.core.$ZodType>(schema: T): T {
-  newer.add(schema)
-  return schema
-}
-
-export function isAdded(schema: z.core.$ZodType | undefined): boolean {
-  return schema !== undefined && newer.has(schema)
-}
-
 /** An answer: its members, and its attribution last. */
 export function answer<const S extends z.ZodRawShape>(shape: S) {
   return z.object({ ...shape, ...atribuicaoShape })
@@ -68,7 +56,7 @@ export const km = z.number().min(0)
 /** A rank: 1 is the first. */
 export const ordinal = z.number().int().min(1)
 const nomeDoCombustivel = z.string().describe('Nome do combustível')
-export const nomePopular = added(z.string().describe('Como os motoristas o chamam'))
+export const nomePopular = z.string().describe('Como os motoristas o chamam')
 export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
 export const unidade = produtoSchema.shape.unidadeMedida
@@ -132,13 +120,11 @@ export const localizacaoSchema = nullableObject(
       ['exata', 'bairro', 'municipio'],
     ),
     ...pontoShape,
-    origem: added(
-      oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', [
-        'declarada',
-        'anp',
-        'aproximada',
-      ]),
-    ),
+    origem: oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', [
+      'declarada',
+      'anp',
+      'aproximada',
+    ]),
   },
 )
 export type Localizacao = z.infer<typeof localizacaoSchema>
@@ -208,8 +194,8 @@ export type Suspeito = z.infer<typeof suspeitoSchema>
 export const confirmacaoSchema = object('O quanto o preço é sustentado por vendas', {
   vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
   desde: instanteSchema.describe('dataVenda da primeira delas'),
-  nestePreco: added(contagem.describe('Delas, as últimas seguidas a exatamente este preço')),
-  nestePrecoDesde: added(instanteSchema.describe('dataVenda da primeira destas')),
+  nestePreco: contagem.describe('Delas, as últimas seguidas a exatamente este preço'),
+  nestePrecoDesde: instanteSchema.describe('dataVenda da primeira destas'),
 })
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
 
@@ -247,7 +233,7 @@ export const apoioShape = {
 export const outrosSchema = z
   .array(
     produtoSchema.extend({
-      produto: added(produtoSchema.describe('Os mesmos campos, como na entrada do posto')),
+      produto: produtoSchema.describe('Os mesmos campos, como na entrada do posto'),
       suspeito: suspeitoSchema.optional(),
       ...apoioShape,
     }),

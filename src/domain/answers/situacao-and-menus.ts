@@ -22,11 +22,9 @@ export const situacaoSchema = s.answer({
   cobertura: s.object('Quanto do estado os dados alcançam', {
     municipios: s.contagem.describe('Municípios com algum posto'),
     postos: s.contagem.describe('Postos conhecidos'),
-    postosNasListas: s.added(s.contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
-    pontosContraditos: s.added(
-      s.contagem.describe(
-        'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
-      ),
+    postosNasListas: s.contagem.describe('Deles, os que têm algum preço atual que não é suspeito'),
+    pontosContraditos: s.contagem.describe(
+      'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
     ),
     fatias: s.contagem.describe('Partes em que a coleta é dividida'),
     fatiasComFalha: s.contagem.describe('Partes que não responderam na última coleta'),

@@ -41,11 +41,10 @@ const FUEL_COLUMNS: Columns<OfFuel> = {
   variacaoDesde: ({ variacao }) => variacao.desde?.valor,
   ...members('precoMinimoProvavel'),
   economiaSobreMediana: ({ economia }) => economia.sobreMediana,
-  // An older server reckons with declared prices only.
-  economiaProvavelPorUnidade: ({ economia }) => economia.provavel?.porUnidade,
-  economiaProvavelSobreMedia: ({ economia }) => economia.provavel?.sobreMedia,
-  economiaProvavelSobreMediana: ({ economia }) => economia.provavel?.sobreMediana,
-  economiaProvavelTanque: ({ economia }) => economia.provavel?.tanque?.valor,
+  economiaProvavelPorUnidade: ({ economia }) => economia.provavel.porUnidade,
+  economiaProvavelSobreMedia: ({ economia }) => economia.provavel.sobreMedia,
+  economiaProvavelSobreMediana: ({ economia }) => economia.provavel.sobreMediana,
+  economiaProvavelTanque: ({ economia }) => economia.provavel.tanque?.valor,
 }
 
 type OfPlace = Grupo & { slug: Slug }

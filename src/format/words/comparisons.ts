@@ -26,12 +26,12 @@ const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
-/** `Aqui compensa a gasolina: o álcool custa 0,781 da gasolina comum (limite 0,7).`; by the likely prices, which an older server does not tell. */
+/** `Aqui compensa a gasolina: o álcool custa 0,781 da gasolina comum (limite 0,7).`; by the likely prices. */
 export function paritySentence(
   paridade: NonNullable<RespostaPosto['paridade']>,
   write: (ratio: number) => string = decimal,
 ): string {
-  const { razao, compensa, razaoAditivada } = paridade.provavel ?? paridade
+  const { razao, compensa, razaoAditivada } = paridade.provavel
   const likely = razao === paridade.razao ? '' : ', pelo preço mais provável de cada um'
   const additive =
     razaoAditivada === undefined
@@ -63,13 +63,13 @@ export function awayFromMedian(
 
 /** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. */
 export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): string {
-  const { colocacao, colocacaoProvavel, empatados, de, ambito } = posicao
+  const { colocacaoProvavel, empatados, de, ambito } = posicao
   const declared = fuel.produto.venda.valorDeclarado
   const away = awayFromMedian(fuel, posicao)
   const distance =
     away === 0 ? 'na mediana' : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
   const where = ambito === 'municipio' ? 'município' : 'estado'
-  const rank = `${decimal(colocacaoProvavel ?? colocacao)}º mais barato de ${decimal(de)} no ${where}`
+  const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} no ${where}`
   return isBelowUsual(fuel)
     ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}, ${distance}`
     : `${rank}${tiedWords(empatados, declared)}, ${distance}`
@@ -85,9 +85,9 @@ export function howMuch(diferenca: number): string {
   return `${money(rounded(Math.abs(diferenca), 2))} a ${diferenca < 0 ? 'menos' : 'mais'}`
 }
 
-/** `Gasolina aditivada custa R$ 0,15 a mais que Gasolina comum, na mediana de 340 postos`; answers of older servers have none. */
-export function differenceWords({ diferencas }: Partial<Pick<RespostaEstatisticas, 'diferencas'>>): string[] {
-  return (diferencas ?? []).flatMap(({ combustivel, sobre, mediana, postos }) =>
+/** `Gasolina aditivada custa R$ 0,15 a mais que Gasolina comum, na mediana de 340 postos`. */
+export function differenceWords({ diferencas }: Pick<RespostaEstatisticas, 'diferencas'>): string[] {
+  return diferencas.flatMap(({ combustivel, sobre, mediana, postos }) =>
     mediana === null || postos < STATIONS_TO_RANK
       ? []
       : [
@@ -107,10 +107,9 @@ export function changesHeadline({ lugar, ...changes }: Changes): string {
   return `${lugar.nome}, ${changesSaid(changes)}`
 }
 
-/** A station may be among both. An older server does not tell which of them sales confirm. */
-export function changesSaid({ periodo, subiram = 0, desceram = 0, ...confirmed }: Omit<Changes, 'lugar'>) {
-  const { desde, ate } = periodo
-  const { subiramConfirmados: up = subiram, desceramConfirmados: down = desceram } = confirmed
+/** A station may be among both. */
+export function changesSaid({ periodo: { desde, ate }, ...changes }: Omit<Changes, 'lugar'>) {
+  const { subiram = 0, desceram = 0, subiramConfirmados: up = 0, desceramConfirmados: down = 0 } = changes
   const when = desde === ate ? `em ${day(ate)}` : `de ${day(desde)} a ${day(ate)}`
   const others =
     up === subiram && down === desceram

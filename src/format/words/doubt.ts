@@ -2,13 +2,12 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Confirmacao } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
-import { PERTO, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 
-/** `4 vendas seguidas a este preço`: the newest, exactly at this pump price. An older server tells only the run near it. */
-export function salesAtPrice({ nestePreco, vendas }: Partial<Confirmacao>): string {
-  if (nestePreco === undefined) return `${count(vendas ?? 0, 'venda', 'vendas')} a até ${PERTO} deste preço`
+/** `4 vendas seguidas a este preço`: the newest, exactly at this pump price. */
+export function salesAtPrice({ nestePreco }: Pick<Confirmacao, 'nestePreco'>): string {
   return `${nestePreco === 1 ? 'só a última venda' : `${count(nestePreco, 'venda', 'vendas')} seguidas`} a este preço`
 }
 
@@ -39,10 +38,7 @@ export function fewStations(serie: readonly { postos: number }[]): string {
 /** A price that may be doubtful. */
 type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao> }
 
-/**
- * Reasons to doubt a price: its sales, exactly at it or, of an older server, near it; and the usual price in reais. Undefined without
- * a doubt.
- */
+/** Reasons to doubt a price: its sales, exactly at it or, where they are not counted, near it; and the usual price in reais. */
 export function doubtIn({ duvida, confirmacao }: Doubtful) {
   return duvida && { sales: confirmacao?.nestePreco ?? duvida.vendas, usual: duvida.usual }
 }
@@ -54,12 +50,11 @@ export interface Lowest {
 }
 
 export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
-  // An older server does not tell the likely price.
-  return (maisBarato?.precoProvavel ?? precoMinimo) !== precoMinimo
+  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
 }
 
-/** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt, and of an older server. */
-export function doubtOfHighest(maisCaro: Doubtful | null | undefined): string {
+/** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt. */
+export function doubtOfHighest(maisCaro: Doubtful | null): string {
   const doubt = maisCaro && doubtIn(maisCaro)
   if (!doubt) return ''
   return `; o maior é de só ${count(doubt.sales, 'venda', 'vendas')}, e o usual do posto é ${money(doubt.usual)}`

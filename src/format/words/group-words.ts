@@ -136,9 +136,8 @@ function lowest({ precoMinimo }: Grupo): number {
   return precoMinimo ?? Infinity
 }
 
-/** The lowest price itself where an older server does not tell the likely one. */
-function likely({ precoMinimoProvavel, precoMinimo }: Grupo): number {
-  return precoMinimoProvavel ?? precoMinimo ?? Infinity
+function likely({ precoMinimoProvavel }: Grupo): number {
+  return precoMinimoProvavel ?? Infinity
 }
 
 /** True when the lowest price of the place is also the likely one. */

@@ -48,7 +48,7 @@ export function journeySentence(
     : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${named} (ordenar custo põe na frente o que compensa). ${reckoned}`
 }
 
-/** `, Posto X, a R$ 6,79`; an older server does not tell. */
+/** `, Posto X, a R$ 6,79`. */
 function nearestNamed(economia: Journey['economia'], isExact: boolean): string {
   const station = economia?.maisPerto
   if (!station) return ''

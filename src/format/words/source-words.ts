@@ -33,14 +33,11 @@ export function withRegistry(atribuicao: Atribuicao, cadastro: Cadastro | undefi
   })
 }
 
-/** `527 postos em 98 municípios de 102, 525 deles com preço nas listas`; an older server does not count these. */
+/** `527 postos em 98 municípios de 102, 525 deles com preço nas listas`. */
 export function reachOf({ cobertura }: Pick<RespostaSituacao, 'cobertura'>): string {
-  const { postos, municipios: towns } = cobertura
-  const listed: number | undefined = cobertura.postosNasListas
+  const { postos, postosNasListas: listed, municipios: towns } = cobertura
   const reach = `${count(postos, 'posto', 'postos')} em ${count(towns, 'município', 'municípios')} de ${municipios.length}`
-  return listed === undefined || listed === postos
-    ? reach
-    : `${reach}, ${decimal(listed)} deles com preço nas listas`
+  return listed === postos ? reach : `${reach}, ${decimal(listed)} deles com preço nas listas`
 }
 
 /** `Última coleta: 16/04/2026 12:50, completa, 612 pedidos, 0 falhas.`, and the reason of one that was not whole. */

@@ -69,7 +69,7 @@ function summarized(
   const { combustiveis } = answer
   const resposta = { ...answer, combustiveis: combustivel ? only(combustiveis, combustivel) : combustiveis }
   const said = [...status, note, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
-  const paying = isOfParity(combustivel) ? (leanParity(resposta).postosQueCompensam ?? []) : []
+  const paying = isOfParity(combustivel) ? leanParity(resposta).postosQueCompensam : []
   const result = (data: object, cut?: string): CallToolResult =>
     toolResult({
       sentences: [...said, cut],

@@ -8,7 +8,6 @@ import {
   grupoSchema,
 } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import type { Instante } from '../../domain/basics/time.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import {
   type AskedGroups,
@@ -74,7 +73,6 @@ export function wholeGroups(grupos: readonly Grupo[]) {
       // A brand's own name says more than its slug.
       ...(rest.bandeira !== undefined && { nome }),
       maisBarato,
-      // Absent in an older server's answer.
       ...(isDoubtfulLowest(group) &&
         maisBaratoProvavel && { maisBaratoProvavel: only(maisBaratoProvavel, ...OF_LIKELIEST) }),
       ...leanDearest(maisCaro),
@@ -86,7 +84,7 @@ export function wholeGroups(grupos: readonly Grupo[]) {
 const OF_LIKELIEST = ['cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'] as const
 
 /** Only what makes the highest price doubtful. */
-export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined } | null | undefined) {
+export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined } | null) {
   return maisCaro?.duvida && { maisCaro: { duvida: only(maisCaro.duvida, 'usual') } }
 }
 
@@ -174,8 +172,6 @@ export function groupRows(grupos: ReturnType<typeof leanGroups>) {
     grupos.map((group) => {
       // The station of the lowest likely price: the cheapest one where nothing is doubtful.
       const likeliest = group.maisBaratoProvavel ?? group.maisBarato
-      // Absent in an older server's answer.
-      const vendidoEm: Instante | undefined = likeliest?.vendidoEm
       return {
         ...(group.bandeira !== undefined
           ? { bandeira: group.nome ?? group.bandeira ?? 'não informada' }
@@ -196,7 +192,7 @@ export function groupRows(grupos: ReturnType<typeof leanGroups>) {
         postoDoProvavel: likeliest?.nomeFantasia,
         cnpjDoProvavel: likeliest?.cnpj,
         nestePreco: likeliest?.nestePreco,
-        venda: vendidoEm && hourOf(vendidoEm),
+        venda: likeliest && hourOf(likeliest.vendidoEm),
       }
     }),
   )

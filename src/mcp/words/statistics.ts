@@ -29,8 +29,7 @@ type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
 type Cheapest = NonNullable<Figures['maisBarato']>
-/** An older server does not tell the likely savings. */
-type Savings = Partial<Figures['economia']>
+type Savings = Figures['economia']
 
 /** `isCounted`: the sentences of the status count the suspects already. */
 export function sentences(
@@ -67,8 +66,8 @@ export function figuresNotes(fuels: readonly Figures[]): Sentence[] {
   ]
 }
 
-/** The answer to the question, before the median of all stations, which may favour the other fuel. Absent from an older server's answer. */
-function ofCheapest({ lugar }: Partial<Paridade>): string {
+/** The answer to the question, before the median of all stations, which may favour the other fuel. */
+function ofCheapest({ lugar }: Paridade): string {
   if (!lugar) return ''
   const { alcool, gasolina, compensa } = lugar
   return `pelos mais baratos (${money(alcool)} e ${money(gasolina)}), compensa ${compensa === 'alcool' ? 'o álcool' : 'a gasolina'}; `
@@ -100,16 +99,15 @@ export function leanFuels(fuels: readonly [string, Figures][]) {
 }
 
 export function leanParity({ paridade }: RespostaEstatisticas) {
-  const paying: typeof paridade.postosQueCompensam | undefined = paridade.postosQueCompensam
-  return {
-    ...paridade,
-    ...(paying && { postosQueCompensam: paying.map((one) => only(one, 'cnpj', 'nomeFantasia', 'razao')) }),
-  }
+  const postosQueCompensam = paridade.postosQueCompensam.map((one) =>
+    only(one, 'cnpj', 'nomeFantasia', 'razao'),
+  )
+  return { ...paridade, postosQueCompensam }
 }
 
-/** The tank by the likely prices, as the text has it; by the declared ones of an older server. */
+/** The tank by the likely prices, as the text has it. */
 function leanSavings({ provavel, ...declared }: Savings): object {
-  return provavel?.tanque
+  return provavel.tanque
     ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(provavel, 'porUnidade', 'tanque') }
     : declared
 }
@@ -140,8 +138,7 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return together('; ', [`${nome}: sem preço`, left])
   const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
-  const savings: Savings = figures.economia
-  const { tanque } = savings.provavel ?? savings
+  const { tanque } = figures.economia.provavel
   return together('; ', [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     likelyRange(figures),
@@ -153,10 +150,9 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   ])
 }
 
-/** `provável de R$ 6,39 a R$ 7,99`, of which the saving is the difference, told alone by an older server. */
+/** `provável de R$ 6,39 a R$ 7,99`, of which the saving is the difference. */
 function likelyRange({ precoMinimoProvavel: least, economia }: Figures): string | undefined {
-  const { provavel }: Savings = economia
-  const width = provavel?.porUnidade
+  const width = economia.provavel.porUnidade
   return least && width ? `provável de ${money(least)} a ${money(least + width)}` : undefined
 }
 
@@ -179,12 +175,10 @@ function change(variacao: Variacao, span: string): string | undefined {
 const WHERE_TO_GO =
   'Onde se deve pagar menos: maisBaratosProvaveis (na estrutura, maisBaratoProvavel; sem ele, maisBarato).'
 
-/** The station of each fuel's lowest likely price; of an older server, that of the lowest price. */
+/** The station of each fuel's lowest likely price. */
 export function cheapest({ combustiveis }: RespostaEstatisticas): object {
   return rows(
-    Object.entries(combustiveis).flatMap(([slug, figures]) => {
-      const likeliest: typeof figures.maisBarato | undefined = figures.maisBaratoProvavel
-      const found = likeliest ?? figures.maisBarato
+    Object.entries(combustiveis).flatMap(([slug, { maisBaratoProvavel: found }]) => {
       if (!found) return []
       const { valorDeclarado, dataVenda } = found.produto.venda
       const duvida = doubtOf(found)

@@ -1,13 +1,12 @@
 import { isRecord } from '../../domain/basics/lists.ts'
 import { z } from 'zod'
-import { erroSchema, isAdded, nomePopular } from '../../domain/answers/shared-schemas.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { erroSchema } from '../../domain/answers/shared-schemas.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, failures, isCodigo } from '../../errors.ts'
 
 /**
- * The first problem of a value that is not of a schema; undefined when it is, fields that older servers do not send apart. Zod itself lists all of them: of 15 MB of `{}`
- * in place of prices that takes 4 GB.
+ * The first problem of a value that is not of a schema; undefined when it is. Zod itself lists all of them: of 15 MB of `{}` in place
+ * of prices that takes 4 GB.
  */
 export function problemOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodError | undefined {
   if (schema instanceof z.ZodOptional)
@@ -20,11 +19,7 @@ export function problemOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodE
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return first(value, (item) => problemOf(schema.element, item))
   if (schema instanceof z.ZodObject && isRecord(value))
-    return first(Object.entries(schema.shape), ([key, field]) => {
-      if (value[key] !== undefined || !isAdded(field)) return problemOf(field, value[key])
-      if (field === nomePopular) value[key] = popularName(value['nome'] ?? value['combustivel'])
-      return undefined
-    })
+    return first(Object.entries(schema.shape), ([key, field]) => problemOf(field, value[key]))
   if (schema instanceof z.ZodRecord && isRecord(value))
     return first(
       Object.keys(value),
@@ -48,11 +43,6 @@ export function toRefusal(body: unknown, headers: Headers): GasolinaError | unde
     ...(recomecar !== undefined && { recomecar }),
     ...(/^\d{1,6}$/.test(wait) && { tentarEm: Number(wait) }),
   })
-}
-
-/** The popular name follows from the name; other fields missing from an older server's answer stay unknown. */
-function popularName(nome: unknown): unknown {
-  return combustiveis.find((fuel) => fuel.nome === nome)?.nomePopular ?? nome
 }
 
 function first<T, U>(all: readonly T[], of: (one: T) => U | undefined): U | undefined {
