@@ -2,7 +2,6 @@ import type { Ponto } from '../domain/geo/distances.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/drawing.ts'
-import { type Look, joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
 import { type Answer, type AnyAnswer, type ToolResult, pointIn, pointsOf } from './result.ts'
@@ -14,15 +13,70 @@ const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || 
 /** Point of the question, not repeated by the answer. */
 let asked: Ponto | undefined
 
-joinHost(
-  {
-    onInput: (args) => (asked = pointIn(args)),
-    onResult: (result) => show(toHtml(result)),
-    onCancelled: () => show(html`<p class="wait">A pergunta foi cancelada.</p>`),
-    onLook: wear,
-  },
-  VERSION,
-)
+/** Revision of MCP Apps. */
+const REVISION = '2026-01-26'
+const INITIALIZE = 1
+
+interface Message {
+  id?: number | string
+  method?: string
+  params?: Record<string, unknown>
+  result?: { hostContext?: Look }
+}
+
+/** Appearance of the host; each part is optional. */
+interface Look {
+  theme?: string
+  styles?: { variables?: Record<string, string | undefined> }
+}
+
+// Joins the host around the frame: JSON-RPC by `postMessage`, as the SDK for views does in forty times the bytes.
+const host = window.parent
+window.addEventListener('message', ({ source, data }: MessageEvent<Message | null>) => {
+  if (source !== host || typeof data !== 'object' || data === null) return
+  if (data.method === undefined) welcome(data)
+  else if (data.id === undefined) hear(data)
+  else send({ id: data.id, ...answerTo(data.method) })
+})
+send({
+  id: INITIALIZE,
+  method: 'ui/initialize',
+  params: { protocolVersion: REVISION, appInfo: { name: 'gasolina', version: VERSION }, appCapabilities: {} },
+})
+
+/** Nothing that is sent is secret, and whose page the host is cannot be known here: any origin may read it. */
+function send(message: object): void {
+  host.postMessage({ jsonrpc: '2.0', ...message }, '*')
+}
+
+function welcome({ id, result }: Message): void {
+  if (id !== INITIALIZE || !result) return
+  wear(result.hostContext ?? {})
+  send({ method: 'ui/notifications/initialized' })
+  new ResizeObserver(tellSize).observe(document.body)
+}
+
+function hear({ method, params = {} }: Message): void {
+  if (method === 'ui/notifications/tool-input')
+    asked = pointIn((params['arguments'] ?? {}) as Record<string, unknown>)
+  if (method === 'ui/notifications/tool-result') show(toHtml(params as ToolResult))
+  if (method === 'ui/notifications/tool-cancelled') show(html`<p class="wait">A pergunta foi cancelada.</p>`)
+  if (method === 'ui/notifications/host-context-changed') wear(params as Look)
+}
+
+function tellSize(): void {
+  const { width, height } = document.body.getBoundingClientRect()
+  send({
+    method: 'ui/notifications/size-changed',
+    params: { width: Math.ceil(width), height: Math.ceil(height) },
+  })
+}
+
+/** Answers ping and teardown. */
+function answerTo(method: string): object {
+  if (method === 'ping' || method === 'ui/resource-teardown') return { result: {} }
+  return { error: { code: -32601, message: `${method} is not known here` } }
+}
 
 function show({ markup }: Html): void {
   const main = document.querySelector('main')
