@@ -22,13 +22,7 @@ await writeFile(join(folder, 'style.css'), await styleOf(SITE))
 for (const file of await readdir(join(SITE, 'pictures')))
   await copyFile(join(SITE, 'pictures', file), join(folder, file))
 for (const [file, input] of Object.entries(SCRIPTS)) {
-  const bundle = await rolldown({
-    input: join(SITE, input),
-    platform: 'browser',
-    // Constants are taken from a module of many without the rest of it.
-    treeshake: { moduleSideEffects: (id) => id === join(SITE, input) },
-    resolve: { alias: { leaflet: join(LEAFLET, 'leaflet-src.esm.js') } },
-  })
+  const bundle = await bundled(join(SITE, input))
   await bundle.write({ file: join(folder, file), format: 'esm', minify: true })
 }
 await writeFile(
@@ -40,9 +34,19 @@ const drawn = JSON.stringify(await outlines())
 await writeFile(join(folder, 'outlines.json'), drawn)
 await writeFile(join(folder, 'view.html'), await view(drawn))
 
+/** Constants are taken from a module of many without the rest of it. */
+function bundled(input) {
+  return rolldown({
+    input,
+    platform: 'browser',
+    treeshake: { moduleSideEffects: (id) => id === input },
+    resolve: { alias: { leaflet: join(LEAFLET, 'leaflet-src.esm.js') } },
+  })
+}
+
 /** The one file that hosts of assistants show in a frame without a network: its style, script and outlines stand in it. */
 async function view(drawn) {
-  const bundle = await rolldown({ input: join(VIEW, 'main.ts'), platform: 'browser' })
+  const bundle = await bundled(join(VIEW, 'main.ts'))
   const { output } = await bundle.generate({ format: 'iife', minify: true })
   const parts = {
     '/*style*/': (await styleOf(VIEW)).replaceAll(/\/\*.*?\*\/|\n\s*/gs, ''),

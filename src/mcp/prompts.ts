@@ -6,8 +6,7 @@ import { districtKeyOf, isVague, placeKey } from '../domain/places/place-names.t
 import { fold, quote, compareTexts } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { decimal } from '../format/words/formatting.ts'
-import { districtOf } from '../format/words/districts.ts'
-import { townOf } from '../format/words/names.ts'
+import { districtOf, townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 import texts from './texts.json' with { type: 'json' }
 import { CYLINDER, TANK, filled } from './tools/tool-definition.ts'

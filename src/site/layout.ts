@@ -1,8 +1,8 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
-import { moment } from './words/page-figures.ts'
-import { type Html, html, jsonData, raw } from './markup/html.ts'
-import { icon } from './markup/elements.ts'
+import { inBrackets } from './words/page-doubts.ts'
+import { collected, dayAndTime, moment, reais } from './words/page-figures.ts'
+import { type Html, html, jsonData, raw, icon } from './markup/html.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
 /** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
@@ -21,7 +21,7 @@ export function createFrame(
 
   return (content, section) => {
     const { title, short, oldAfter } = query.source()
-    const headline = markedAsDemonstration(content.headline ?? content.title, attribution)
+    const headline = markedAsDemonstration(headlineOf(content), attribution)
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
@@ -101,4 +101,13 @@ export function createFrame(
         </body>
       </html> `
   }
+}
+
+/** `Gasolina comum em Maceió: desde R$ 5,69 (coleta de 22/11, 09:44)`. */
+function headlineOf({ title, headline = title, atualizadoEm }: Content): string {
+  if (typeof headline === 'string') return headline
+  const { title: words = title, price, of = 'desde', venda, doubts } = headline
+  if (typeof price !== 'number') return words
+  const when = venda ? ` em ${dayAndTime(venda)}` : ''
+  return `${words}: ${of} ${reais(price)}${when}${inBrackets(doubts)}${venda ? '' : collected(atualizadoEm)}`
 }

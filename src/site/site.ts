@@ -9,14 +9,13 @@ import { failurePage } from './pages/failure.ts'
 import type { Sources, View } from './request/page-interfaces.ts'
 import { findPage, pages } from './routes.ts'
 
-interface SiteDeps extends Omit<Sources, 'links' | 'asset'> {
-  urlBase: string
-  assetName(file: AssetFile): string
-}
-
 export type Site = ReturnType<typeof createSite>
 
-export function createSite({ urlBase, assetName, ...rest }: SiteDeps) {
+export function createSite({
+  urlBase,
+  assetName,
+  ...rest
+}: Omit<Sources, 'links' | 'asset'> & { urlBase: string; assetName(file: AssetFile): string }) {
   const links = createAddresses(urlBase)
   const asset = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
   const sources: Sources = { ...rest, links, asset }

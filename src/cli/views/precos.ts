@@ -15,8 +15,7 @@ import {
   tableOf,
 } from '../../format/terminal/terminal-page.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
-import { districtOf } from '../../format/words/districts.ts'
-import { streetOf, townOf } from '../../format/words/names.ts'
+import { districtOf, streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */

@@ -2,6 +2,10 @@ import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import words from './capitalisation.json' with { type: 'json' }
 import places from './place-articles.json' with { type: 'json' }
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
+import { districtKeyOf, districtsOfMaceio } from '../../domain/places/place-names.ts'
+import { unaccented } from '../../domain/basics/text.ts'
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -97,4 +101,23 @@ export function ofPlace(nome: string): string {
 export function toPlace(nome: string): string {
   const article = articleOf(nome)
   return `${article === 'a' ? 'à' : `a${article}`} ${nome}`
+}
+
+/** Official names by spelling, remembered: spellings repeat a hundredfold, and folding one costs microseconds. */
+const known = createMemory<string, string>()
+
+/** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling with its accents. */
+export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
+  const own =
+    codigoIBGE === MACEIO
+      ? known(bairro, () => districtsOfMaceio().get(districtKeyOf({ bairro, codigoIBGE }))?.nome ?? '')
+      : ''
+  return own || accented(bairro)
+}
+
+const ACCENTED = new Map(places.accented.flat().map((word) => [unaccented(word).toUpperCase(), word]))
+
+/** `São Luiz II` for `SAO LUIZ II`: words that can have but one accent, which stations leave out. */
+export function accented(bairro: string): string {
+  return titled(bairro.replace(/[A-Z]+/g, (word) => ACCENTED.get(word)?.toUpperCase() ?? word))
 }

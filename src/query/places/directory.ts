@@ -9,8 +9,7 @@ import {
   placeWords,
   districtsOfMaceio,
 } from '../../domain/places/place-names.ts'
-import { accented } from '../../format/words/districts.ts'
-import { townOf } from '../../format/words/names.ts'
+import { accented, townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 export type Directory = ReturnType<typeof directoryOf>

@@ -1,8 +1,7 @@
-import { stationName, townOf } from '../../format/words/names.ts'
+import { stationName, townOf, districtOf } from '../../format/words/names.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
-import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 
 /**

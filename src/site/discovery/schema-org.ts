@@ -2,38 +2,11 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { BRANCA } from '../../domain/registry/brands.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
-import { type Doubts, inBrackets } from '../words/page-doubts.ts'
-import { dayAndTime, reais } from '../words/page-figures.ts'
 import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { FONTE_URL, markedAsDemonstration } from '../../format/words/source-words.ts'
-
-interface Dated {
-  /** Words before the price. */
-  of?: string | undefined
-  /** Hour of the one sale at this price. */
-  venda?: string | undefined
-  /** Hour of the collection a list is of. */
-  coleta?: string | null | undefined
-  doubts?: Doubts | null | undefined
-}
-
-/** `Gasolina comum em Maceió: desde R$ 5,69 (coleta de 22/11, 09:44)`: a message keeps it for long, so it has its hour. */
-export function headlineOf(
-  title: string,
-  price: number | null | undefined,
-  { of = 'desde', venda, coleta, doubts }: Dated,
-): string {
-  if (typeof price !== 'number') return title
-  return `${title}: ${of} ${reais(price)}${venda ? ` em ${dayAndTime(venda)}` : ''}${inBrackets(doubts)}${collected(coleta)}`
-}
-
-/** ` (coleta de 22/11, 09:44)`. */
-export function collected(coleta: string | null | undefined): string {
-  return coleta ? ` (coleta de ${dayAndTime(coleta)})` : ''
-}
 
 /** schema.org of a list. */
 export function itemList(entries: readonly Entrada[], { links }: Sources): object {

@@ -1,3 +1,4 @@
+import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -5,13 +6,8 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Outlines, Point } from './drawing.ts'
 import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
 
-interface TownFigure {
-  municipio: Municipio
-  postos: number
-  precoMediano: number | null
-  /** Median of the likely prices where one or two stations make it, else the median. */
-  middle: number | null
-}
+/** `middle`: median of the likely prices where one or two stations make it, else the median. */
+type TownFigure = Pick<Grupo, 'postos' | 'precoMediano'> & { municipio: Municipio; middle: number | null }
 
 interface MapOptions {
   outlines: Outlines

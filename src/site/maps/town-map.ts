@@ -1,16 +1,14 @@
-import { stationName } from '../../format/words/names.ts'
+import { stationName, districtOf } from '../../format/words/names.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { doubtsOf } from '../words/page-doubts.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { type Html, html, raw } from '../markup/html.ts'
-import { icon } from '../markup/elements.ts'
+import { type Html, html, raw, icon } from '../markup/html.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
 import { isVague, placeKey } from '../../domain/places/place-names.ts'
-import { districtOf } from '../../format/words/districts.ts'
 
 type Faixa = NonNullable<Posicao>['faixa']
 

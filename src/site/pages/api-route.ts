@@ -1,5 +1,4 @@
-import { type Html, html } from '../markup/html.ts'
-import { fact } from '../markup/elements.ts'
+import { type Html, html, fact } from '../markup/html.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   type Answer,

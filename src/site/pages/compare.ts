@@ -12,7 +12,6 @@ import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import { joined, perUnit } from '../../format/words/formatting.ts'
 import { type Town, compareTowns, lowestIn } from '../parts/compare-towns.ts'
@@ -72,11 +71,10 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   return {
     title,
     fuel: slug,
-    headline: headlineOf(
-      `${nome} em ${told}`,
-      towns[0] && leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
-      { coleta: comparison.atualizadoEm },
-    ),
+    headline: {
+      title: `${nome} em ${told}`,
+      price: towns[0] && leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
+    },
     description: `${nome}, ${isChoice ? 'lado a lado' : 'cidade por cidade'}: ${towns.slice(0, MOST_NAMED).map(inShort).join('; ')}.`,
     path,
     atualizadoEm: comparison.atualizadoEm,

@@ -1,11 +1,10 @@
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html, raw, filled } from '../markup/html.ts'
 import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/page-interfaces.ts'
 import { type RouteGroup, groupsOf, routesOf } from '../reference/api-description.ts'
-import { filled } from '../markup/elements.ts'
 import { apiRoutePage, code, liveExample } from './api-route.ts'
 import { wholeDataset } from '../discovery/schema-org.ts'
 import prose from './developers.json' with { type: 'json' }

@@ -20,7 +20,7 @@ import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
-import { fuelDataset, headlineOf, itemList } from '../discovery/schema-org.ts'
+import { fuelDataset, itemList } from '../discovery/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { ORDERS, townPage } from './fuel-in-town.ts'
@@ -98,7 +98,7 @@ async function fuelPage(
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
-    headline: headlineOf(title, precoMinimoProvavel, { coleta: list.atualizadoEm }),
+    headline: { title, price: precoMinimoProvavel },
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path,
     atualizadoEm: list.atualizadoEm,

@@ -43,7 +43,7 @@ import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import { headlineOf, itemList } from '../discovery/schema-org.ts'
+import { itemList } from '../discovery/schema-org.ts'
 
 export interface TownView extends Place {
   slug: Slug
@@ -83,7 +83,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
-    headline: headlineOf(title, precoMinimoProvavel, { coleta: here.atualizadoEm }),
+    headline: { title, price: precoMinimoProvavel },
     description: [answer, seenIn(figures[slug])].filter(Boolean).join(' '),
     path,
     atualizadoEm: town.atualizadoEm,

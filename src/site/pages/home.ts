@@ -15,7 +15,6 @@ import { type History, pastOfState } from '../parts/past.ts'
 import { otherProducts, price } from '../parts/rows.ts'
 import { paysUpTo, searchForm } from '../parts/forms.ts'
 import { sparkline } from '../charts/place-chart.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { townChooser } from '../parts/navigation.ts'
@@ -51,10 +50,10 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
   const title = 'Preço dos combustíveis em Alagoas'
   return {
     title,
-    headline: headlineOf(title, statistics.combustiveis['gasolina-comum'].precoMinimoProvavel, {
+    headline: {
+      price: statistics.combustiveis['gasolina-comum'].precoMinimoProvavel,
       of: 'gasolina comum desde',
-      coleta: statistics.atualizadoEm,
-    }),
+    },
     description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,

@@ -6,7 +6,6 @@ import { ofPlace, toPlace } from '../../format/words/names.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/journey-text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
@@ -61,10 +60,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   return {
     title,
     fuel: slug,
-    headline: headlineOf(between(journey, answer), least, {
-      of: `${fuel} desde`,
-      coleta: answer?.atualizadoEm,
-    }),
+    headline: { title: between(journey, answer), price: least, of: `${fuel} desde` },
     description:
       answer && answer.conteudo.length > 0
         ? bestWords(answer, links).text

@@ -6,7 +6,6 @@ import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
@@ -29,9 +28,10 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
   return {
     title,
     fuel: slug,
-    headline: headlineOf(`${nome} em Alagoas, no mapa`, comparison.combustiveis[slug].precoMinimoProvavel, {
-      coleta: comparison.atualizadoEm,
-    }),
+    headline: {
+      title: `${nome} em Alagoas, no mapa`,
+      price: comparison.combustiveis[slug].precoMinimoProvavel,
+    },
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: addressOf(slug),
     atualizadoEm: comparison.atualizadoEm,

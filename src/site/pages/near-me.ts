@@ -1,7 +1,6 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { filled } from '../markup/elements.ts'
-import { html } from '../markup/html.ts'
+import { filled, html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 import {

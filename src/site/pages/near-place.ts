@@ -14,7 +14,6 @@ import {
   USUAL_KM,
   radiusChoice,
 } from '../parts/forms.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
@@ -80,7 +79,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
     })
   return {
     title,
-    headline: headlineOf(title, found.least, { coleta: list?.atualizadoEm }),
+    headline: { price: found.least },
     description: list
       ? found.told
       : `Os postos com ${nomePopular} perto ${ofPlace(where)}, e a distância de cada um.`,

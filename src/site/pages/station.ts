@@ -11,14 +11,13 @@ import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { reais, toCents } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { districtOf } from '../../format/words/districts.ts'
-import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
+import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { TO_SOURCE } from './texts.ts'
-import { gasStation, headlineOf } from '../discovery/schema-org.ts'
+import { gasStation } from '../discovery/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
@@ -62,11 +61,12 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   return {
     title,
     fuel: slug,
-    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, {
+    headline: {
+      price: leading?.produto.venda.valorDeclarado,
       of: leading?.nomePopular,
       venda: leading?.produto.venda.dataVenda,
       doubts: leading && doubtsOf(leading),
-    }),
+    },
     description: describe(title, fuels),
     path: links.station(cnpj),
     atualizadoEm,

@@ -1,9 +1,8 @@
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'
-import { html } from '../markup/html.ts'
+import { html, fact, table } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
-import { fact, table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 
 /** Freshness and completeness of the data. */

@@ -14,8 +14,7 @@ import {
   written,
 } from '../../domain/facts/rules.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
-import { html } from '../markup/html.ts'
-import { type Values, filled } from '../markup/elements.ts'
+import { html, type Values, filled } from '../markup/html.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 import { percentOf } from '../parts/forms.ts'
 import prose from './texts.json' with { type: 'json' }

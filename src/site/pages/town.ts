@@ -8,7 +8,6 @@ import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, percent, reais, trend } from '../words/page-figures.ts'
-import { headlineOf } from '../discovery/schema-org.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/page-interfaces.ts'
 import {
@@ -59,11 +58,10 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const path = links.page(`municipio/${slugOf(municipio)}/`)
   return {
     title,
-    headline: headlineOf(
-      title,
-      comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
-      { of: 'gasolina comum desde', coleta: atualizadoEm },
-    ),
+    headline: {
+      price: comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
+      of: 'gasolina comum desde',
+    },
     description,
     path,
     head: feedLink(links, { municipio: municipio.codigoIBGE }),

@@ -6,7 +6,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
-import { districtOf } from '../../format/words/districts.ts'
+import { districtOf } from '../../format/words/names.ts'
 import { toCents } from '../words/page-figures.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 

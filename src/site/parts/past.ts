@@ -11,11 +11,10 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { cents, dayAndMonth, percent, reais, counted } from '../words/page-figures.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, asTable, table } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
 import { isDoubted } from './compare-towns.ts'
-import { asTable, table } from '../markup/elements.ts'
 
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis' | 'observacoes'>
 

@@ -1,7 +1,6 @@
 import { isStale } from '../../format/words/formatting.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { districtOf } from '../../format/words/districts.ts'
-import { streetOf, stationName, townOf } from '../../format/words/names.ts'
+import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
@@ -9,9 +8,8 @@ import { directionsTo, exactPoint, searchOnMap } from '../../format/words/direct
 import type { Addresses } from '../request/addresses.ts'
 import { doubtAbout, doubtsOf } from '../words/page-doubts.ts'
 import { moment, reais, saleMoment, salesTold, toCents } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, icon } from '../markup/html.ts'
 import { farOf } from './navigation.ts'
-import { icon } from '../markup/elements.ts'
 
 interface RowOptions {
   links: Addresses

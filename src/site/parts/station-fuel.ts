@@ -20,10 +20,9 @@ import {
   saleMoment,
   withReais,
 } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, asTable, table } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
-import { asTable, table } from '../markup/elements.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 

@@ -7,14 +7,15 @@ import type { Mapa } from '../../config.ts'
 import type { AssetFile } from '../assets.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from '../markup/html.ts'
+import type { Doubts } from '../words/page-doubts.ts'
 import type { Outlines } from '../maps/drawing.ts'
 import type { ApiDescription } from '../reference/api-description.ts'
 
 /** The content of a page, for the frame around it. */
 export interface Content {
   title: string
-  /** The title with a price in it, for link previews. */
-  headline?: string
+  /** For link previews, in place of the title. */
+  headline?: string | Headline
   /** The fuel of the picture in link previews. */
   fuel?: Slug | undefined
   /** The answer in one sentence, for search engines and link previews. */
@@ -34,6 +35,17 @@ export interface Content {
   head?: Html
   /** noindex: errors, search results, one reader's choice. */
   unlisted?: boolean
+}
+
+/** A title with a price in it, and its hour, as a message keeps it for long: of its sale, or else of the collection. */
+interface Headline {
+  title?: string
+  /** The title alone where it is unknown. */
+  price: number | null | undefined
+  /** Words before the price. */
+  of?: string | undefined
+  venda?: string | undefined
+  doubts?: Doubts | null | undefined
 }
 
 /** Dependencies of all pages. */

@@ -81,6 +81,11 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
+/** ` (coleta de 22/11, 09:44)`. */
+export function collected(coleta: string | null | undefined): string {
+  return coleta ? ` (coleta de ${dayAndTime(coleta)})` : ''
+}
+
 /** `Caiu 0,8 % na semana.`, of a median; `Estável` where it rounds to no tenth of a percent. Undefined if unknown. */
 export function trend(semana: Variacao): string | undefined {
   if (!semana) return undefined
