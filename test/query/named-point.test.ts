@@ -103,9 +103,13 @@ describe('perto', () => {
     expect((await ask(['perto', perto])).observacoes[0]).toContain(said)
   })
 
-  it('a district of another municipality is no slip of a landmark', async () => {
-    const { message } = await refusalOf(['perto', 'farol, arapiraca'])
-    expect(message).toContain('Nenhum posto de Arapiraca se diz de “farol”; há em Maceió')
+  it.each([
+    ['farol, arapiraca', 'Nenhum posto de Arapiraca se diz de “farol”; há em Maceió. Use'],
+    ['centro, recife', '“recife” não é bairro nem município conhecido, e só há dados de Alagoas. Use'],
+    ['farol, recife', 'só há dados de Alagoas; talvez seja: Farol. Use'],
+  ])('%s, a district elsewhere, is no slip of a landmark', async (perto, said) => {
+    const { message } = await refusalOf(['perto', perto])
+    expect(message).toContain(said)
   })
 
   it('says what it took another name for', async () => {

@@ -391,4 +391,10 @@ describe('a place without stations', () => {
     const { observacoes } = await ask({ bairro: 'centro, recife' })
     expect(observacoes.join()).not.toContain('a resposta os junta')
   })
+
+  it('a misspelt municipality at the end is where districts are looked for, and is told', async () => {
+    const { lugar, observacoes } = await ask({ bairro: 'centro, arapirca' })
+    expect(lugar.nome).toBe('Centro, Arapiraca')
+    expect(observacoes[0]).toBe('“arapirca” foi entendido como Arapiraca.')
+  })
 })

@@ -82,8 +82,11 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const words = placeWords(text)
   const cep = asCep(text)
   if (found && ('why' in found || cep !== undefined || isWhole(found, words))) return found
-  if (!found && (cep !== undefined || isOfAnotherTown(directory, text)))
-    return { why: notes.join(' ').replace(/\.$/, ''), names: near }
+  if (!found && (cep !== undefined || isDistrictElsewhere(directory, text))) {
+    const why = notes.join(' ').replace(/\.$/, '')
+    const names = near.filter((name) => alone(name).length === 1)
+    return { why: cep === undefined && names.length > 0 ? `${why}; talvez seja` : why, names }
+  }
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksOf(
     landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
@@ -107,11 +110,11 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   }
 }
 
-/** `farol, arapiraca`: a district that is there in another municipality only is no slip of a landmark. */
-function isOfAnotherTown(directory: Directory, text: string): boolean {
+/** `farol, arapiraca` or `centro, recife`: a district that is not where it is looked for is no slip of a landmark. */
+function isDistrictElsewhere(directory: Directory, text: string): boolean {
   const [first = '', ...others] = splitPlaces(text)
   const isDistrict = exactly(directory, first) !== undefined && exactTown(directory, first) === undefined
-  return isDistrict && exactTown(directory, others.at(-1) ?? '') !== undefined
+  return isDistrict && others.length > 0
 }
 
 /** A beach without a point of its own is looked for as the district it belongs to. */

@@ -76,7 +76,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
 
 /**
  * One place or several; none if one is unknown, as `Centro` is no answer to `Centro, Recife`. A municipality at the end, after
- * other names, is where they are looked for.
+ * other names, is where they are looked for, also a misspelt one.
  */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
@@ -84,7 +84,10 @@ function understandPlaces(directory: Directory, text: string, within: number | u
   if (whole) return joined(directory, whole)
   const names = splitPlaces(text).flatMap((name) => atAnd(directory, name, within))
   if (names.length === 0) return STATE
-  const [town, before] = [exactTown(directory, names.at(-1) ?? ''), names.slice(0, -1)]
+  const [last = '', before] = [names.at(-1), names.slice(0, -1)]
+  const exact = exactTown(directory, last)
+  const like = exact === undefined && before.length > 0 ? lookUpPlace(directory, last, within) : undefined
+  const town = exact ?? soleTown(like?.areas)
   const inTown =
     town !== undefined &&
     (within ?? town) === town &&
@@ -97,10 +100,14 @@ function understandPlaces(directory: Directory, text: string, within: number | u
   const areas = meanings.flatMap((meaning) => meaning.areas)
   return {
     areas: unknown.length > 0 ? [] : areas,
-    notes: told.flatMap(({ notes }) => notes),
+    notes: [...(inTown && like ? like.notes : []), ...told.flatMap(({ notes }) => notes)],
     // Known names among those asked for, to ask for alone.
     near: unknown.length > 0 && near.length === 0 ? areas.map((area) => nameOf(directory, area)) : near,
   }
+}
+
+function soleTown([area, ...others]: readonly Area[] = []): number | undefined {
+  return area?.district === undefined && others.length === 0 ? area?.town : undefined
 }
 
 /** No municipality's name, or the name of a district of `town` as well. */
