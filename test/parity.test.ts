@@ -428,6 +428,16 @@ describe.each([
     ],
   },
   {
+    http: 'precos?combustivel=gasolna&municipio=maceio',
+    mcp: ['precos', { combustivel: 'gasolna', municipio: 'maceio' }],
+    cli: 'precos --combustivel gasolna --municipio maceio',
+    tente: [
+      '?combustivel=gasolina-comum&municipio=maceio',
+      '"combustivel":"gasolina-comum","municipio":"maceio"}',
+      'gasolina precos --combustivel "gasolina-comum" --municipio "maceio"',
+    ],
+  },
+  {
     http: 'precos?litros=40&bairro=farol',
     mcp: ['precos', { litros: 40, bairro: 'farol' }],
     cli: 'precos --litros 40 --bairro farol',

@@ -2,11 +2,17 @@ import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { severalTowns } from './mended-question.ts'
 import { type Problem, refusal } from './parameter-problems.ts'
-import { type NomeDeConsulta, type Values, parametros } from './parameters.ts'
+import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
+  type Values,
+  consultas,
+  parametros,
+} from './parameters.ts'
 
 /** Contradictions between parameters, each valid alone. */
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
-  const towns = townProblems(values)
+  const towns = townProblems(consulta, values)
   if (consulta === 'estatisticas') return [...towns, ...groupProblems(values)]
   const own: Partial<Record<NomeDeConsulta, (values: Values) => Problem[]>> = {
     historicoDoLugar: placeProblems,
@@ -15,10 +21,12 @@ export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem
   return [...towns, ...listProblems(values), ...(own[consulta]?.(values) ?? [])]
 }
 
-function townProblems({ municipio }: Values): Problem[] {
+function townProblems(consulta: NomeDeConsulta, { municipio }: Values): Problem[] {
   if (municipio === undefined) return []
   const towns = severalTowns(String(municipio)).join(', ')
-  return towns === '' ? [] : [refusal('severalTowns', { municipio, towns })]
+  if (towns === '') return []
+  const accepted: readonly NomeDeParametro[] = consultas[consulta].parametros
+  return [refusal(accepted.includes('bairro') ? 'severalTowns' : 'oneTownEach', { municipio, towns })]
 }
 
 /** `abaixo` with `combustivel`, a point of the question, `desde` not after `ate`. */

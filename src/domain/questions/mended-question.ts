@@ -1,21 +1,39 @@
+import { mayBeCookingGas } from '../facts/fuels.ts'
 import { municipalityKeys, placeKey, splitPlaces } from '../places/place-names.ts'
+import type { Problem } from './parameter-problems.ts'
 
 /** A question's parameters as texts. */
 type Pairs = (readonly [string, string])[]
 
 /**
- * The question most likely meant by one that is refused: a name given in degrees goes to `perto`, one point stays of two, several
+ * The question most likely meant by one that is refused: names and values have the spelling suggested for them, a name given in degrees goes to `perto`, one point stays of two, several
  * towns of `municipio` go to `bairro`, a drive from a town or district begins in its middle, and a question that takes no point gets
  * what it takes of it. Undefined where nothing of the kind is wrong.
  */
 export function mended(
   given: Iterable<readonly [string, string]>,
   accepted: readonly string[],
+  problems: readonly Problem[],
 ): Pairs | undefined {
-  const asked = new Map(given)
-  const before = JSON.stringify([...asked])
+  const before = new Map(given)
+  const asked = spelled(before, accepted, problems)
   for (const mend of [onePoint, oneTown, startOfDrive, withoutPoint]) mend(asked, accepted)
-  return JSON.stringify([...asked]) === before ? undefined : [...asked]
+  return JSON.stringify([...asked]) === JSON.stringify([...before]) ? undefined : [...asked]
+}
+
+/** Names and values as suggested, save gas, which may be the one of kitchens. */
+function spelled(
+  given: ReadonlyMap<string, string>,
+  accepted: readonly string[],
+  problems: readonly Problem[],
+): Map<string, string> {
+  const suggestions = new Map(problems.map(({ erro }) => [erro.parametro, erro.sugestao]))
+  const pairs = Array.from(given, ([name, text]): [string, string] => {
+    const meant = mayBeCookingGas(text) ? undefined : suggestions.get(name)
+    if (meant === undefined || given.has(meant)) return [name, text]
+    return accepted.includes(name) ? [name, meant] : [meant, text]
+  })
+  return new Map(pairs)
 }
 
 type Mend = (asked: Map<string, string>, accepted: readonly string[]) => void

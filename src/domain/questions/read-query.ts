@@ -63,7 +63,7 @@ function refused(
   problems: readonly Problem[],
   accepted: readonly NomeDeParametro[],
 ): GasolinaError {
-  const parametros = mended(given, accepted)
+  const parametros = mended(given, accepted, problems)
   const tente = parametros && { consulta, parametros }
   try {
     if (parametros) readQuery(consulta, parametros, { accepted })
