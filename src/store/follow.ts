@@ -183,12 +183,8 @@ function createLostCommits() {
     },
   }
 
-  function hear(published: Published | null | undefined): void {
-    if (published && (!newest || isNewer(published, newest))) newest = published
+  /** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
+  function hear(told: Published | null | undefined): void {
+    if (told && (!newest || told.seq > newest.seq || told.publicadoEm > newest.publicadoEm)) newest = told
   }
-}
-
-/** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
-function isNewer(a: Published, b: Published): boolean {
-  return a.seq > b.seq || a.publicadoEm > b.publicadoEm
 }

@@ -20,12 +20,8 @@ const RECORDS_AT_ONCE = 512
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-export interface Encoded {
-  /** Checksum of the uncompressed bytes. */
-  sha256: string
-  /** As they are to be stored, perhaps compressed. */
-  stored: Buffer
-}
+/** Bytes as they are to be stored, perhaps compressed, and the checksum of the uncompressed ones. */
+export type Encoded = Awaited<ReturnType<typeof encode>>
 
 /** A JSON array, one record a line, so that it can be read strip by strip. */
 export function encodeRecords(records: readonly unknown[]): Promise<Encoded> {
@@ -38,11 +34,7 @@ export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unkn
 }
 
 /** The records of `encodeRecords`, or null when the checksum differs. */
-export function decodeRecords(
-  stored: Buffer,
-  sha256: string,
-  take?: (record: unknown) => unknown,
-): Promise<unknown[] | null> {
+export function decodeRecords(stored: Buffer, sha256: string, take?: (record: unknown) => unknown) {
   return parse(
     stored,
     sha256,
@@ -99,7 +91,7 @@ async function encode<T>(
   records: readonly T[],
   toRow: (record: T) => unknown,
   [start, between, end]: readonly [string, string, string],
-): Promise<Encoded> {
+) {
   const pieces: Buffer[] = [Buffer.from(start)]
   for (const slice of slices(records, RECORDS_AT_ONCE)) {
     const lines = slice.map((record) => JSON.stringify(toRow(record))).join(between)

@@ -150,11 +150,7 @@ function isOfTheMoment(key: string): boolean {
  * A target may be empty, the rest of an interrupted copy, or an older copy of the same store.
  * @throws {GasolinaError} `configuracao_invalida` for anything else: the two would be mixed.
  */
-export async function refuseOtherContent(
-  from: ReadOnly,
-  to: SourceStorage,
-  fonte: NomeDaFonte,
-): Promise<void> {
+export async function refuseOtherContent(from: ReadOnly, to: SourceStorage, fonte: NomeDaFonte) {
   const [ours, theirs] = await Promise.all([from.getKeys(''), to.getKeys('')])
   const known = new Set(ours)
   const commits = theirs.map(seqOf).filter((seq) => seq !== undefined)

@@ -97,7 +97,6 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
     return listed ?? []
   }
 
-  /** The counts of sales files in the newest readable commit. */
   async function countsOfNewest(commits: readonly string[]): Promise<Acervo | undefined> {
     for (const key of commits.toReversed()) {
       const file = await readCommit(storage, seqOf(key) ?? 0, fonte).catch(expected)

@@ -44,10 +44,7 @@ export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Co
   }
 }
 
-export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {
-  sha256: string
-  bytes: Buffer
-} {
+export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>) {
   const bytes = withChecksum(`${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`)
   return { sha256: sumOf(bytes), bytes }
 }

@@ -53,8 +53,7 @@ export function createCommits(
     head,
     load,
     publish,
-    recover: async (fuelsSold: () => Promise<FuelOf>) =>
-      recoverParts(storage, { fonte, numbers: await list() }, fuelsSold),
+    recover: (fuelsSold: () => Promise<FuelOf>) => recoverParts(storage, fonte, fuelsSold),
     cleanUp,
   }
 

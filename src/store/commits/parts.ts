@@ -11,12 +11,12 @@ import {
 import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
-import { GasolinaError } from '../../errors.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
 import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/checked-json.ts'
+import { notKept } from '../bytes/storage-errors.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
@@ -43,11 +43,7 @@ export async function writeParts(storage: SourceStorage, content: Content) {
 }
 
 /** State and slices of a commit, or null when a part is missing or damaged. Unchanged records are shared with `before`. */
-export async function readParts(
-  storage: SourceStorage,
-  { partes }: CommitFile,
-  before?: Pick<Commit, 'estado'>,
-): Promise<Content | null> {
+export async function readParts(storage: SourceStorage, { partes }: CommitFile, before?: Commit) {
   const read = new Map<string, unknown[]>()
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
     const records = await readPart(storage, sha256, before && keepUnchanged(before, name))
@@ -58,11 +54,7 @@ export async function readParts(
 }
 
 /** The records of one part, each mapped by `take`, or null when it is missing or damaged. */
-export async function readPart(
-  storage: SourceStorage,
-  sha256: string,
-  take?: (record: unknown) => unknown,
-): Promise<unknown[] | null> {
+export async function readPart(storage: SourceStorage, sha256: string, take?: (record: unknown) => unknown) {
   const stored = await readOrDamaged(storage, storeKey('part', { sha256 }))
   return stored ? decodeRecords(stored, sha256, take) : null
 }
@@ -94,7 +86,6 @@ export async function partsHold(storage: SourceStorage, { partes }: CommitFile):
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-/** The records of each part, by name. */
 function recordsOf({ estado, fatias, mudancas, cadastro }: Content): Record<string, readonly unknown[]> {
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
@@ -111,11 +102,7 @@ function recordsOf({ estado, fatias, mudancas, cadastro }: Content): Record<stri
 
 async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
   await storage.setItemRaw(storeKey('part', part), part.stored)
-  if (!(await holds(storage, part)))
-    throw new GasolinaError(
-      'armazenamento_falhou',
-      'O disco não devolveu o que foi gravado no armazenamento (GASOLINA_STORAGE): os dados anteriores continuam valendo.',
-    )
+  if (!(await holds(storage, part))) throw notKept()
 }
 
 async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promise<boolean> {
@@ -126,13 +113,10 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
  * Maps the records of one part, sharing equal members with the commit `before`: most of a state is unchanged after an hour, and both
  * commits are in memory during a swap. It changes the given record.
  */
-function keepUnchanged(
-  before: Pick<Commit, 'estado'>,
-  name: string,
-): ((record: unknown) => unknown) | undefined {
+function keepUnchanged({ estado }: Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
-  if (slug) return keep(before.estado.atuais[slug], compareProducts)
-  return name === 'postos' ? keep(before.estado.postos, comparePostos) : undefined
+  if (slug) return keep(estado.atuais[slug], compareProducts)
+  return name === 'postos' ? keep(estado.postos, comparePostos) : undefined
 }
 
 /** Both are in the order of `compare`; otherwise fewer are shared. */

@@ -10,7 +10,7 @@ import {
 } from '../../domain/state/commit-state.ts'
 import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
-import { readCommit } from './commit-file.ts'
+import { readCommit, seqOf } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
@@ -27,14 +27,14 @@ export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
  */
 export async function recoverParts(
   storage: SourceStorage,
-  { fonte, numbers }: { fonte: NomeDaFonte; numbers: readonly number[] },
+  fonte: NomeDaFonte,
   fuelsSold: () => Promise<FuelOf>,
 ) {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)
   let cabecalho: Cabecalho | null = null
-  for (const seq of numbers.toReversed()) {
-    const file = await readCommit(storage, seq, fonte)
+  for (const key of (await storage.getKeys('commits')).toReversed()) {
+    const file = await readCommit(storage, seqOf(key) ?? 0, fonte)
     cabecalho ??= file?.cabecalho ?? null
     for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
       if (name === CADASTRO) wanted.add(name)
@@ -45,8 +45,8 @@ export async function recoverParts(
   }
   const missing = NAMES.filter((name) => !parts.has(name))
   if (missing.length > 0)
-    for (const [name, found] of await unnamed(storage, [...missing, CADASTRO], await fuelsSold()))
-      if (!parts.has(name)) parts.set(name, found)
+    for (const [name, { records }] of await unnamed(storage, [...missing, CADASTRO], await fuelsSold()))
+      if (!parts.has(name)) parts.set(name, records)
   const content = contentOf(parts)
   const isPatched = content.estado.postos.length === 0
   if (isPatched) content.estado.postos = await stationsLeft(storage)
@@ -68,11 +68,7 @@ async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
 }
 
 /** The newest part of each of these names, by the kind of their records. */
-async function unnamed(
-  storage: SourceStorage,
-  names: readonly string[],
-  fuelOf: FuelOf,
-): Promise<Map<string, unknown[]>> {
+async function unnamed(storage: SourceStorage, names: readonly string[], fuelOf: FuelOf) {
   const newest = new Map<string, { records: AnyRecord[]; date: string }>()
   for (const key of await storage.getKeys('partes')) {
     const part = partsOfKey('part', key)
@@ -85,7 +81,7 @@ async function unnamed(
     const order = known ? compareTexts(date, known.date) || records.length - known.records.length : 1
     if (order > 0) newest.set(name, { records, date })
   }
-  return new Map([...newest].map(([name, { records }]) => [name, records]))
+  return newest
 }
 
 type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia & Cadastro>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createFolders } from './durable-folders.ts'
 import { type FileOps, nodeFileOps } from './file-ops.ts'
 import type { ByteRange, DurableDriver } from './source-storage.ts'
 import { codeOf } from '../../errors.ts'
-import { storageError } from '../bytes/storage-errors.ts'
+import { placeOf, storageError } from '../bytes/storage-errors.ts'
 
 /**
  * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
@@ -17,7 +17,7 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
 
   return {
     name: 'durable-fs',
-    getItemRaw: read,
+    getItemRaw: (key) => ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error)),
     setItemRaw: async (key, bytes) => void (await write(key, bytes, replace)),
     create: (key, bytes) => write(key, bytes, link),
     removeItem,
@@ -25,10 +25,6 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
     modifiedAt,
     getKeys: (prefix) => list(prefix, (name) => !TEMPORARY.test(name)),
     getTemporaries: (prefix) => list(prefix, (name) => TEMPORARY.test(name)),
-  }
-
-  async function read(key: string): Promise<Buffer | null> {
-    return ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
   }
 
   async function readRange(key: string, { from, length }: ByteRange): Promise<Buffer | null> {
@@ -49,10 +45,8 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
   }
 
   async function modifiedAt(key: string): Promise<number | null> {
-    return ops.stat(toPath(key)).then(
-      ({ mtime }) => mtime.getTime(),
-      (error: unknown) => absentOr('ler', key, error),
-    )
+    const facts = await ops.stat(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
+    return facts && facts.mtime.getTime()
   }
 
   async function write(key: string, bytes: Uint8Array, publish: Publish): Promise<boolean> {
@@ -64,7 +58,7 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
         return place(key, bytes, publish)
       })
     } catch (error) {
-      throw storageError('gravar', show(key), error)
+      throw storageError('gravar', placeOf(key), error)
     }
   }
 
@@ -119,7 +113,7 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
     } catch (error) {
       const [ours, there] = await Promise.all([temporary, path].map((p) => ops.stat(p).catch(() => null)))
       isPlaced = ours?.ino !== undefined && ours.ino === there?.ino && ours.dev === there.dev
-      if (!isPlaced && codeOf(error) !== 'EEXIST') throw storageError('publicar', show(key), error)
+      if (!isPlaced && codeOf(error) !== 'EEXIST') throw storageError('publicar', placeOf(key), error)
     }
     await discard(temporary)
     return isPlaced
@@ -170,9 +164,5 @@ const shortWrite = Object.assign(new Error('short write'), { code: 'ENOSPC' })
 
 function absentOr(attempt: 'ler' | 'listar' | 'apagar', key: string, error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
-  throw storageError(attempt, show(key), error)
-}
-
-function show(key: string): string {
-  return key.replaceAll(':', sep)
+  throw storageError(attempt, placeOf(key), error)
 }

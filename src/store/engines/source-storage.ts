@@ -49,9 +49,6 @@ export function openSource(driver: DurableDriver, fonte: NomeDaFonte): SourceSto
 }
 
 /** The bytes, null when there is no such item, undefined (as good as damaged) when the disk cannot read it. */
-export function readOrDamaged(
-  storage: Pick<SourceStorage, 'getItemRaw'>,
-  key: string,
-): Promise<Buffer | null | undefined> {
+export function readOrDamaged(storage: Pick<SourceStorage, 'getItemRaw'>, key: string) {
   return orDamaged(storage.getItemRaw(key))
 }

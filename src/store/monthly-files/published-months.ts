@@ -34,12 +34,7 @@ interface FilesOfDay {
 /** A note, by the month or the day that it names. */
 type Note = FilesOfMonth | FilesOfDay
 
-export interface PresentFiles {
-  /** Made once, ascending. */
-  closed: readonly FilesOfMonth[]
-  /** The newest day there is, without the months that were closed since; null before the first. */
-  day: FilesOfDay | null
-}
+export type PresentFiles = ReturnType<typeof presentOf>
 
 /**
  * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
@@ -51,7 +46,7 @@ export type MonthlyFiles = ReturnType<typeof createMonthlyFiles>
 const DAYS_KEPT = 2
 /** A file without a note may get one from another process. */
 const FILE_AGE = HOUR
-const NOTHING: PresentFiles = { closed: [], day: null }
+const NOTHING = presentOf([])
 
 /** The note, or null when its checksum or its month or day is wrong. */
 export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
@@ -139,12 +134,14 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
   }
 }
 
-function presentOf(notes: readonly Note[]): PresentFiles {
+function presentOf(notes: readonly Note[]) {
   const closed = notes.filter((note): note is FilesOfMonth => !isDay(note))
   const [day] = notes.filter(isDay).toSorted((a, b) => compareTexts(b.dia, a.dia))
   const months = new Set(closed.map(({ mes }) => mes))
   return {
+    /** Made once, ascending. */
     closed: closed.toSorted((a, b) => compareTexts(a.mes, b.mes)),
+    /** The newest day there is, without the months that were closed since; null before the first. */
     day: day ? { ...day, meses: day.meses.filter(({ mes }) => !months.has(mes)) } : null,
   }
 }

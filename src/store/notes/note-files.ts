@@ -45,19 +45,17 @@ export type Notes = ReturnType<typeof createNotes>
 export function createNotes(checked: CheckedFiles) {
   return {
     /** The last attempt to collect, published or not. */
-    readLastAttempt: (): Promise<LastAttempt | null> => read(singleKeys.lastAttempt, lastAttemptSchema),
+    readLastAttempt: () => read(singleKeys.lastAttempt, lastAttemptSchema),
     writeLastAttempt: (attempt: LastAttempt) => write(singleKeys.lastAttempt, attempt),
     /** The sales of one fuel that are held back. */
-    readHeldBack: (slug: Slug): Promise<HeldBack | null> =>
-      read(storeKey('heldBack', { slug }), heldBackSchema),
+    readHeldBack: (slug: Slug) => read(storeKey('heldBack', { slug }), heldBackSchema),
     /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = storeKey('heldBack', { slug })
       return held ? write(key, held) : checked.remove(key)
     },
     /** The last attempt to take the registry of stations. */
-    readRegistryAttempt: (): Promise<RegistryAttempt | null> =>
-      read(singleKeys.registryAttempt, registryAttemptSchema),
+    readRegistryAttempt: () => read(singleKeys.registryAttempt, registryAttemptSchema),
     writeRegistryAttempt: (attempt: RegistryAttempt) => write(singleKeys.registryAttempt, attempt),
   }
 

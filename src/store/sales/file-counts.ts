@@ -3,7 +3,6 @@ import { partsOfKey } from '../bytes/keys.ts'
 
 const KINDS = ['vendas', 'historico'] as const
 
-/** Counts the files of sales among these keys: parts of the log and files of stations, by month. */
 export function countFiles(keys: readonly string[]): Acervo {
   const acervo: Acervo = { vendas: {}, historico: {} }
   for (const key of keys) {

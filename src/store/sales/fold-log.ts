@@ -1,9 +1,8 @@
 import type { Dia } from '../../domain/basics/time.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import type { MonthFiles } from './station-months.ts'
 import type { MonthIndex, MonthLog } from './month-log.ts'
-import { union } from './sale-rows.ts'
+import { type MonthFiles, union } from './sale-rows.ts'
 
 const FIRST_DAY = 3
 const READ_AT_ONCE = 16

@@ -6,7 +6,7 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { decodeLines } from '../bytes/checked-json.ts'
-import { type SaleColumns, createSaleColumns } from './sale-columns.ts'
+import { createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
 
 /** Months kept indexed; a question about 30 days needs two or three. */
@@ -15,19 +15,11 @@ const READ_AT_ONCE = 16
 /** Listings of the log for one question, as a fold may remove parts meanwhile. A part listed each time and never there is damaged. */
 const ROUNDS = 10
 
-export interface MonthIndex {
-  /** Keys of the parts whose sales are in `sales`. */
-  parts: Set<string>
-  damaged: Set<string>
-  sales: SaleColumns
-}
+/** `parts`: the keys of those whose sales are in `sales`. */
+export type MonthIndex = ReturnType<typeof emptyIndex>
 
-interface Listing {
-  /** Keys of the parts of the log, by month. */
-  parts: Map<string, string[]>
-  /** Files of closed months; undefined when they could not be listed. */
-  files: ReadonlySet<string> | undefined
-}
+/** Keys of the parts of the log, by month, and of the files of closed months; undefined when those could not be listed. */
+type Listing = Awaited<ReturnType<typeof listAll>>
 
 /** The log of sales by month, in immutable parts: an index only adds new ones. One listing is shared by all questions. */
 export type MonthLog = ReturnType<typeof createMonthLog>
@@ -41,7 +33,6 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   return {
     /** Lists the parts of the log by month, ascending. */
     list: async () => (await list()).parts,
-    /** Lists the parts of one month. */
     parts: async (month: string) => (await storage.getKeys(`vendas:${month}`)).filter(isPart),
     /** False when the listing has no file of that station and month; a question then reads none. */
     async mayHaveFile(month: string, cnpj: string): Promise<boolean> {
@@ -66,19 +57,12 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   }
 
   async function list(): Promise<Listing> {
-    const listing = listAll()
+    const listing = listAll(storage)
     listed = listing
     listing.catch(() => {
       if (listed === listing) listed = undefined
     })
     return listing
-  }
-
-  /** The log first: a fold removes its parts after writing the files, so no sale is missed in between. */
-  async function listAll(): Promise<Listing> {
-    const parts = (await storage.getKeys('vendas')).filter(isPart)
-    const files = await storage.getKeys('historico').catch(expected)
-    return { parts: groupBy(parts, monthOf), files: files && new Set(files) }
   }
 
   /** The sales of the listed parts. */
@@ -147,6 +131,13 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   }
 }
 
+/** The log first: a fold removes its parts after writing the files, so no sale is missed in between. */
+async function listAll(storage: SourceStorage) {
+  const parts = (await storage.getKeys('vendas')).filter(isPart)
+  const files = await storage.getKeys('historico').catch(expected)
+  return { parts: groupBy(parts, monthOf), files: files && new Set(files) }
+}
+
 function isPart(key: string): boolean {
   return partsOfKey('sales', key) !== undefined
 }
@@ -155,6 +146,6 @@ function monthOf(key: string): string {
   return partsOfKey('sales', key)?.mes ?? ''
 }
 
-function emptyIndex(): MonthIndex {
-  return { parts: new Set(), damaged: new Set(), sales: createSaleColumns() }
+function emptyIndex() {
+  return { parts: new Set<string>(), damaged: new Set<string>(), sales: createSaleColumns() }
 }

@@ -1,8 +1,10 @@
 import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import type { KeyParts } from '../bytes/keys.ts'
-import { withChecksum, checkedJson } from '../bytes/checked-json.ts'
+import { type KeyParts, partsOfKey, storeKey } from '../bytes/keys.ts'
+import { checkedJson, sha256Of, withChecksum } from '../bytes/checked-json.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -49,7 +51,7 @@ export function union(...lists: readonly Venda[][]): Venda[] {
 type StationMonth = KeyParts<'stationMonth'>
 
 /** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
-export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
+function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
   const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
     const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
     return JSON.stringify(row)
@@ -73,4 +75,31 @@ export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | nul
     valorDeclarado,
     valorVenda,
   }))
+}
+
+/** The closed months: one file per station. */
+export type MonthFiles = ReturnType<typeof createMonthFiles>
+
+export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles) {
+  return {
+    /** Empty when there is no file; a damaged file is noted and counts as none. */
+    async read(mes: string, cnpj: string): Promise<Venda[]> {
+      const of = { cnpj, mes }
+      return (await checked.read(storeKey('stationMonth', of), (bytes) => parseMonth(bytes, of))) ?? []
+    },
+    async stations(month: string): Promise<string[]> {
+      const keys = await storage.getKeys(`historico:${month}`)
+      return keys.flatMap((key) => partsOfKey('stationMonth', key)?.cnpj ?? [])
+    },
+    async write(mes: string, cnpj: string, sales: readonly Venda[]): Promise<void> {
+      const key = storeKey('stationMonth', { cnpj, mes })
+      const before = await readOrDamaged(storage, key)
+      // A damaged file is set aside, not overwritten: it may be repaired by hand.
+      if (before && !parseMonth(before, { cnpj, mes })) {
+        const inicio = sha256Of(before).slice(0, 16)
+        await storage.setItemRaw(storeKey('setAside', { cnpj, mes, inicio }), before)
+      }
+      await checked.write(key, formatMonth({ cnpj, mes }, sales))
+    },
+  }
 }

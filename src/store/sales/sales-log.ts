@@ -25,9 +25,8 @@ import { encodeLines } from '../bytes/checked-json.ts'
 import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'
 import { partsOfKey } from '../bytes/keys.ts'
-import { createMonthFiles } from './station-months.ts'
 import { createMonthLog } from './month-log.ts'
-import { compareSales, toRow, union } from './sale-rows.ts'
+import { compareSales, createMonthFiles, toRow, union } from './sale-rows.ts'
 
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100

@@ -99,12 +99,7 @@ const LOOK = `SELECT
 /** SQLSTATE when another process has just made the table. */
 const TAKEN = new Set(['23505', '42P07', '42710'])
 
-interface Look {
-  schema: string | null
-  confirma: string
-  colunas: string | null
-  outras: string | null
-}
+type Look = Record<'schema' | 'confirma' | 'colunas' | 'outras', string | null>
 
 function createTable(query: Query) {
   let isKnown = false

@@ -17,16 +17,8 @@ export interface S3Question {
   most?: number
 }
 
-export interface S3Answer {
-  status: number
-  headers: Headers
-  body: Buffer
-  /** The error's name in S3; empty when there is none. */
-  code: string
-}
-
-/** One signed request, without retries. A failure that may pass, or a missing answer, rejects with `Passing`. */
-type AskS3 = (question: S3Question) => Promise<S3Answer>
+/** `code`: the error's name in S3; empty when there is none. */
+export type S3Answer = ReturnType<typeof judged>
 
 /** Slowest transfer of a body, in bytes a millisecond; below it the request counts as stalled. */
 const SLOWEST = 64
@@ -37,13 +29,14 @@ const MOST_BYTES = 96 * 1024 * 1024
 const MAY_PASS = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const MAY_PASS_BY_NAME = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable'])
 
-export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
+/** One signed request, without retries. A failure that may pass, or a missing answer, rejects with `Passing`. */
+export function createS3Asker(address: S3Address, { answer }: Patience) {
   const { credentials, region } = address
   // Our own loop retries: a lost answer to a create needs a read first.
   const signer = new AwsClient({ ...credentials, region, service: 's3', retries: 0 })
   const bucketUrl = urlOf(address)
 
-  return async ({ method, object = '', query = {}, headers, body, most = MOST_BYTES }) => {
+  return async ({ method, object = '', query = {}, headers, body, most = MOST_BYTES }: S3Question) => {
     const url = new URL(bucketUrl + object)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const deadline = new AbortController()
@@ -73,7 +66,7 @@ export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
   }
 }
 
-function judged({ status, headers }: Response, body: Buffer): S3Answer {
+function judged({ status, headers }: Response, body: Buffer) {
   const code = status < 300 ? '' : (/<Code>([\w.]+)<\/Code>/.exec(body.toString('utf8'))?.[1] ?? '')
   if (MAY_PASS.has(status) || MAY_PASS_BY_NAME.has(code))
     throw new Passing(`respondeu ${status}${code && ` (${code})`}`)

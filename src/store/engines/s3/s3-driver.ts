@@ -3,9 +3,8 @@ import { createPages } from '../../../response-limits.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { ByteRange, DurableDriver } from '../source-storage.ts'
 import { type Attempt, couldNot, placeOf } from '../../bytes/storage-errors.ts'
-import { type S3Answer, type S3Question, createS3Asker, refusalOf } from './request.ts'
+import { type S3Question, createS3Asker, refusalOf } from './request.ts'
 
-/** Objects on a page of a listing at most. */
 const PAGE_SIZE = 1000
 
 /** A thousand of the longest names S3 takes, encoded. */
@@ -99,12 +98,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
   }
 
   /** Retried while the service is away. 404 counts only for an object: a missing bucket is an error. */
-  async function expecting(
-    attempt: Attempt,
-    key: string,
-    question: S3Question,
-    statuses: readonly number[],
-  ): Promise<S3Answer> {
+  async function expecting(attempt: Attempt, key: string, question: S3Question, statuses: readonly number[]) {
     const answer = await insist(() => ask(question))
     const isAbsent = answer.status === 404 && (question.method === 'HEAD' || answer.code === 'NoSuchKey')
     if (statuses.includes(answer.status) && (answer.status !== 404 || isAbsent)) return answer
