@@ -32,7 +32,6 @@ interface HttpDeps {
   log: Log
   /** Seconds until answers expire; the shortest time by default. */
   holding?: () => number
-  /** Log a line for each request. */
   logEachRequest?: boolean
   /** Answers at /mcp. */
   mcp?: RouterDeps['mcp']

@@ -22,7 +22,6 @@ interface ListenerDeps {
   replier: Pick<Replier, 'headOf'>
   current(): Snapshot | undefined
   query: Pick<LocalQuery, 'precosText'>
-  /** Reply for an error. */
   refusal(error: unknown): Reply
   onBug(error: unknown): void
 }

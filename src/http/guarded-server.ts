@@ -13,7 +13,6 @@ import { type Reply, sendInstead } from './reply/reply.ts'
 interface ServeOptions {
   server: Server
   listener: RequestListener
-  /** Reply for an error. */
   refusal(error: unknown): Reply
   /** By default no proxy is trusted. */
   clientAddresses?: ClientAddresses

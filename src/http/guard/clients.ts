@@ -1,22 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import type { ClientAddresses } from './client-address.ts'
 
 /** All connections and requests from one client address. */
-export interface Client {
-  readonly address: string
-  /** Open connections, without those of trusted proxies. */
-  connections: Set<Socket>
-  /** Requests waiting for a turn of the event loop. */
-  waiting: number
-  /** Requests with an answer not sent yet. */
-  answering: number
+export type Client = ReturnType<typeof createClient>
+
+function createClient(address: string) {
+  return {
+    address,
+    /** Open connections, without those of trusted proxies. */
+    connections: new Set<Socket>(),
+    /** Requests waiting for a turn of the event loop. */
+    waiting: 0,
+    /** Requests with an answer not sent yet. */
+    answering: 0,
+  }
 }
 
 export type Clients = ReturnType<typeof createClients>
 
 export function createClients(clientAddresses: ClientAddresses) {
   const clients = new Map<string, Client>()
+  const known = createMemory(clients)
+  const clientAt = (address: string) => known(address, () => createClient(address))
 
   return {
     /** null: a trusted proxy. */
@@ -32,14 +39,6 @@ export function createClients(clientAddresses: ClientAddresses) {
         clients.delete(address)
     },
     all: (): Iterable<Client> => clients.values(),
-  }
-
-  function clientAt(address: string): Client {
-    const known = clients.get(address)
-    if (known) return known
-    const client = { address, connections: new Set<Socket>(), waiting: 0, answering: 0 }
-    clients.set(address, client)
-    return client
   }
 }
 

@@ -1,5 +1,5 @@
 import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
-import { type NomeDeRota, rotas } from '../../domain/questions/routes.ts'
+import { rotas } from '../../domain/questions/routes.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { noPageAt } from '../../site/request/addresses.ts'
@@ -8,19 +8,13 @@ import { noPageAt } from '../../site/request/addresses.ts'
  * The table of routes as patterns in rou3's syntax, which ignores a final slash: one per fuel's file; a CNPJ in one segment or, with its
  * slash, in two. `path`: parameters with a fixed value in the pattern.
  */
-export function patternsOf(): {
-  nome: NomeDeRota
-  pattern: string
-  path: Readonly<Record<string, string>>
-}[] {
-  return rotas.flatMap(({ nome, caminho }): ReturnType<typeof patternsOf> => {
-    if (caminho.includes('{slug}'))
-      return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
-    const pattern = caminho.replace('{cursor}.json', ':arquivo').replace(/\{(cnpj|mes)\}/, ':$1')
-    const patterns = pattern.endsWith(':cnpj') ? [pattern, `${pattern}/:rest`] : [pattern]
-    return patterns.map((each) => ({ nome, pattern: each, path: {} }))
-  })
-}
+export const patterns = rotas.flatMap(({ nome, caminho }) => {
+  if (caminho.includes('{slug}'))
+    return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
+  const pattern = caminho.replace('{cursor}.json', ':arquivo').replace(/\{(cnpj|mes)\}/, ':$1')
+  const all = pattern.endsWith(':cnpj') ? [pattern, `${pattern}/:rest`] : [pattern]
+  return all.map((each) => ({ nome, pattern: each, path: {} }))
+})
 
 /** Called for each finished answer: its route, its status, and milliseconds until it was ready. */
 export type OnAnswer = (route: string, status: number, ms: number) => void

@@ -6,7 +6,7 @@ import { createCache } from './cache.ts'
 import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
 import type { Conditions, Reply } from './reply.ts'
 import type { Replier } from './replier.ts'
-import { type Body, type CommitMark, type Resource, checksumInTurns, createResource } from './resource.ts'
+import { type Body, type Resource, checksumInTurns, createResource } from './resource.ts'
 
 /** Every GET is answered here: question, resource, reply. `address`: path and query as received. */
 export type Answering = ReturnType<typeof createAnswering>
@@ -83,7 +83,7 @@ async function make(question: Question, version: Snapshot): Promise<Resource> {
 }
 
 /** The parts of a commit in the headers of every answer that it alone decides. */
-export const commitMark = oncePer(({ commit }: Snapshot): CommitMark & { modified: number } => {
+export const commitMark = oncePer(({ commit }: Snapshot) => {
   const { seq, publicadoEm } = commit.cabecalho
   return { seq, mark: `${seq.toString(36)}-${commit.sha256.slice(0, 12)}`, modified: toMs(publicadoEm) }
 })

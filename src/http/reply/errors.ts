@@ -1,4 +1,3 @@
-import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { errorBody } from '../../format/json/answer-json.ts'
@@ -6,20 +5,14 @@ import { errorBody } from '../../format/json/answer-json.ts'
 /** Seconds of `retry-after` by default: about the time of a first collection. */
 const TRY_AGAIN = 30
 
-export interface Failure {
-  status: number
-  corpo: RespostaErro
-  /** Header pairs that belong to this failure alone. */
-  headers: [string, string][]
-  /** A bug of ours: its cause belongs in the log. */
-  unexpected: boolean
-}
+/** `headers`: pairs that belong to this failure alone. `unexpected`: a bug of ours, whose cause belongs in the log. */
+export type Failure = ReturnType<typeof toFailure>
 
 /**
  * The one error shape. Any other error than GasolinaError answers 500 with a fixed sentence, also when it carries a status. The
  * sentences of failures written for operators are replaced: 503 for those that may pass, else 500.
  */
-export function toFailure(error: unknown, now: number, urlBase: string): Failure {
+export function toFailure(error: unknown, now: number, urlBase: string) {
   const known = forClients(error)
   const failure = known ?? inOurWords(error)
   const { status } = failures[failure.codigo]

@@ -12,11 +12,7 @@ export interface Reply {
 }
 
 /** Writes a reply without a stream to node directly. */
-export function send(
-  res: ServerResponse,
-  { status, headers, body }: Reply,
-  method: string | undefined,
-): void {
+export function send(res: ServerResponse, { status, headers, body }: Reply, method: string | undefined) {
   res.writeHead(status, headers)
   if (method !== 'HEAD') for (const piece of body?.slice(0, -1) ?? []) res.write(piece)
   res.end(method === 'HEAD' ? undefined : body?.at(-1))
@@ -52,23 +48,15 @@ export async function replyOf(response: Response): Promise<Reply> {
 /** Request headers that choose among the forms of an answer: node's, or an object made from a web request's. */
 export type Conditions = Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match' | 'if-modified-since'>
 
-/** An answer as conditional requests see it. */
-export interface Held {
-  /** Tags of all forms the client may hold: a tag got before the compressed form was ready still counts. */
-  tags: readonly string[]
-  /** Tag of the form that would be sent now. */
-  current: string
-  /** Milliseconds, whole seconds. */
-  modified: number
-}
-
 /**
  * Tag of the form the client holds already: the answer is 304. Undefined: send it. The date decides only without
  * `if-none-match`, and a future date is ignored: a client that got one from a clock set ahead would hear "unchanged" until then.
+ * `tags` are of all forms the client may hold: one got before the compressed form was ready still counts. `current` is that of the form
+ * that would be sent now.
  */
 export function heldTag(
   { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
-  { tags, current, modified }: Held,
+  { tags, current, modified }: { tags: readonly string[]; current: string; modified: number },
   now: number,
 ): string | undefined {
   if (ifNoneMatch?.trim() === '*') return current

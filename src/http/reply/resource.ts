@@ -8,19 +8,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>
 
 /** A finished body with the values of its headers, in every encoding made so far. */
-export interface Resource extends Readonly<Required<Pick<Body, 'tipo' | 'pieces' | 'headers'>>> {
-  readonly byteLength: number
-  readonly compressed: Map<Compressed, readonly Uint8Array[]>
-  /** `etag` of each encoding: strong, so each has its own. */
-  readonly tags: Readonly<Record<Encoding, string>>
-  /** Milliseconds, whole seconds. */
-  readonly modified: number
-  /** Number of the commit that alone decides it. */
-  readonly commit: number | undefined
-  readonly cacheControl: string | undefined
-  /** Number of requests: only repeated answers are worth br. */
-  asked: number
-}
+export type Resource = ReturnType<typeof createResource>
 
 export interface Body {
   tipo: string
@@ -53,31 +41,31 @@ export async function json(answer: object): Promise<Body> {
   return { tipo: JSON_TYPE, pieces: await bytesInTurns(longJson(answer)) }
 }
 
-/** A commit in the headers of the answers it alone decides. */
-export interface CommitMark {
-  seq: number
-  /** Part of every tag: a commit's number alone may be used twice. */
-  mark: string
-}
-
-/** `commit`: alone decides the body, so the checksum of the body in its tag replaces the digest. */
+/**
+ * `commit`: alone decides the body, so the checksum of the body in its tag replaces the digest. Its `mark` is part of every tag: its
+ * number alone may be used twice.
+ */
 export function createResource(
   { tipo, pieces, headers = [], cacheControl }: Body,
   modified: number,
-  commit?: CommitMark & { checksum: number },
-): Resource {
+  commit?: { seq: number; mark: string; checksum: number },
+) {
   const byteLength = lengthOf(pieces)
   const hash = commit === undefined ? digest(pieces) : tagOf(commit.mark, byteLength, commit.checksum)
   return {
     tipo,
     pieces,
     byteLength,
-    compressed: new Map(),
+    compressed: new Map<Compressed, readonly Uint8Array[]>(),
+    /** `etag` of each encoding: strong, so each has its own. */
     tags: { identity: quoted(hash, 'identity'), br: quoted(hash, 'br'), gzip: quoted(hash, 'gzip') },
+    /** Milliseconds, whole seconds. */
     modified: Math.floor(modified / 1000) * 1000,
+    /** Number of the commit that alone decides it. */
     commit: commit?.seq,
     headers,
     cacheControl,
+    /** Number of requests: only repeated answers are worth br. */
     asked: 0,
   }
 }

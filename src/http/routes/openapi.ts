@@ -54,9 +54,13 @@ export function createOpenApi({ urlBase, site, fonte, contato }: Published): Jso
 }
 
 function operation(rota: Rota, answer: Json): Json {
-  const [path, query] = parametersOf(rota)
+  const all: readonly NomeDeParametro[] = rota.consulta ? consultas[rota.consulta].parametros : []
+  const inPath = (nome: string) => rota.caminho.includes(`{${nome}}`)
+  // `slug`, in the path of files, is a fuel.
+  const path: NomeDeParametro[] = inPath('slug') ? ['combustivel'] : all.filter(inPath)
+  const query = all.filter((nome) => !inPath(nome))
   const data = rota.nome !== 'openapi' && rota.nome !== 'situacao'
-  const content = contentOf(rota, answer)
+  const content = contentOf(rota, answer, all.includes('formato'))
   return {
     operationId: rota.nome,
     tags: [rota.etiqueta],
@@ -85,25 +89,16 @@ function operation(rota: Rota, answer: Json): Json {
   }
 }
 
-function contentOf({ nome, consulta, tipo = 'application/json' }: Rota, answer: Json): Json {
+function contentOf({ nome, tipo = 'application/json' }: Rota, answer: Json, hasForms: boolean): Json {
   const as = (type: string, schema: Json) => ({ [type]: { schema, ...exampleOf(respostas[nome]?.[type]) } })
   if (tipo === 'application/vnd.apache.parquet' || tipo === 'application/gzip') return { [tipo]: {} }
   if (tipo === 'application/geo+json') return as(tipo, { type: 'object' })
   if (tipo !== 'application/json') return as(tipo, { type: 'string' })
-  const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
   const content = as(tipo, answer)
-  if (!all.includes('formato')) return content
+  if (!hasForms) return content
   for (const form of Object.values(forms))
     if ('ofSheet' in form) Object.assign(content, as(form.tipo.replace(/;.*/, ''), { type: 'string' }))
   return content
-}
-
-/** Names in the path, then in the query string. `slug`, in the path of files, is a fuel. */
-function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDeParametro[]] {
-  const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
-  const inPath = (nome: string) => caminho.includes(`{${nome}}`)
-  const path: NomeDeParametro[] = inPath('slug') ? ['combustivel'] : all.filter(inPath)
-  return [path, all.filter((nome) => !inPath(nome))]
 }
 
 function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'query'): Json {

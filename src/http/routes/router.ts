@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import type { Config } from '../../config.ts'
 import type { NomeDeRota } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
-import { fileMeant, isAstray, isOfSite, patternsOf, unknownPage, unknownRoute } from '../guard/route-paths.ts'
+import { fileMeant, isAstray, isOfSite, patterns, unknownPage, unknownRoute } from '../guard/route-paths.ts'
 import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
@@ -51,7 +51,7 @@ export function createRouter(deps: RouterDeps): H3 {
     },
   })
 
-  for (const { nome, pattern, path } of patternsOf())
+  for (const { nome, pattern, path } of patterns)
     route(pattern, (event) => {
       const found = readers[nome]({ ...path, ...inPath(event) }, event.url.search)
       return typeof found === 'function' ? found(event.req) : answer(event, found)
