@@ -51,12 +51,7 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
 }
 
 /** Completions of an argument: towns, districts or fuels of the data with this prefix. */
-export async function completePrompt(
-  name: string,
-  argument: string,
-  value: string,
-  query: Query,
-): Promise<readonly string[]> {
+export async function completePrompt(name: string, argument: string, value: string, query: Query) {
   if (name !== ondeAbastecer.name) return []
   const start = fold(value)
   const begins = (text: string) => fold(text).startsWith(start)

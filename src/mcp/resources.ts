@@ -129,12 +129,7 @@ async function csvOfList(search: string, query: Query): Promise<string> {
 }
 
 /** Completions of a template's variable; none for an unknown template or variable. */
-export async function completeResource(
-  uriTemplate: string,
-  variable: string,
-  value: string,
-  query: Query,
-): Promise<readonly string[]> {
+export async function completeResource(uriTemplate: string, variable: string, value: string, query: Query) {
   const template = templates.find((each) => addressOf(`${each.name}/{${variable}}`) === uriTemplate)
   return template?.variable === variable ? template.complete(value, query) : []
 }

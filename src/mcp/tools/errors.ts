@@ -11,16 +11,8 @@ import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, type Tente, forClients 
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
 
-/** Advice for a model beside the sentence of a failure, or in its place. */
-interface Wording {
-  /** Replaces the failure's own sentence. */
-  instead?: string
-  /** Appended to the sentence. */
-  hint?: string
-  code?: number
-}
-
-const wordings: Partial<Record<Codigo, Wording>> = {
+/** Advice for a model: `hint` is appended to the sentence of a failure, `instead` replaces it. */
+const wordings: Partial<Record<Codigo, { instead?: string; hint?: string; code?: number }>> = {
   parametro_invalido: { hint: 'Corrija os argumentos e chame de novo.', code: ErrorCode.InvalidParams },
   posto_nao_encontrado: {
     instead:
@@ -71,11 +63,7 @@ function describe(error: unknown, log: Log): { sentence: string; code: number } 
     log(error)
     return { sentence: FRASE_ERRO_INTERNO, code: ErrorCode.InternalError }
   }
-  const {
-    instead = told.message,
-    hint,
-    code = ErrorCode.InternalError,
-  }: Wording = wordings[told.codigo] ?? {}
+  const { instead = told.message, hint, code = ErrorCode.InternalError } = wordings[told.codigo] ?? {}
   const { tente } = told
   const better =
     tente &&

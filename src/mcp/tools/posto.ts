@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -68,12 +67,7 @@ export const posto: Tool = {
   },
 }
 
-function toResult(
-  resposta: RespostaPosto,
-  asked: Slug | undefined,
-  structured = resposta,
-  note?: string,
-): CallToolResult {
+function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured = resposta, note?: string) {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { endereco } = estabelecimento
   const entries = Object.entries(combustiveis) as [Slug, Price][]

@@ -6,7 +6,6 @@ import { dayAndTime } from '../../format/words/formatting.ts'
 import { type Sentence, ofText, only } from '../words/text.ts'
 import type { Arguments } from './tool-definition.ts'
 
-/** The argument's name. */
 export const STATUS = 'situacao'
 
 /** An argument of the tool only: HTTP and the terminal have a route and a command for the status. */

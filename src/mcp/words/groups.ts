@@ -98,11 +98,7 @@ export function leanGroups(grupos: readonly Grupo[]) {
 }
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */
-export function groupSentences(
-  comparacao: Comparacao,
-  grupos: readonly Grupo[],
-  asked: AskedGroups,
-): Sentence[] {
+export function groupSentences(comparacao: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
   const { por, combustivel, colocados } = comparacao
   const { unidade } = fuelOf(combustivel)
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)

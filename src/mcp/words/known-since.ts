@@ -19,10 +19,7 @@ type Series = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de
 const NOTHING_BEFORE = '2020-01-01'
 
 /** Time of the first sale seen in a period, at the resolution of its series: before it there is no data. */
-export function firstSaleSentence(
-  seen: Series,
-  granularidade: Pedido<'historico'>['granularidade'],
-): string | undefined {
+export function firstSaleSentence(seen: Series, granularidade: Pedido<'historico'>['granularidade']) {
   const first = firstOf(seen)
   if (first === undefined) return undefined
   if (granularidade === 'mes') return `O primeiro mês com venda vista no período é ${month(first)}.`

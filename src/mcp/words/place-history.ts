@@ -1,9 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type {
-  HistoricoDoLugar,
-  MudancaNoLugar,
-  RespostaHistoricoDoLugar,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { fewStations } from '../../format/words/doubt.ts'
@@ -99,11 +95,7 @@ const USUAL = 20
 const MOST = 5000
 
 /** Stations of a place whose price changed, newest first, in pages; of a page too long, one of fewer rows with its first one. */
-async function placeChanges(
-  asked: Pedido<'historicoDoLugar'>,
-  query: Query,
-  urlBase: string | undefined,
-): Promise<CallToolResult> {
+async function placeChanges(asked: Pedido<'historicoDoLugar'>, query: Query, urlBase: string | undefined) {
   const { pagina = 1, registrosPorPagina: size = USUAL } = asked
   const all = { ...asked, pagina: undefined, registrosPorPagina: MOST }
   const files = wholeFiles(urlBase, 'historicoDoLugar', all)
@@ -118,15 +110,17 @@ async function placeChanges(
   return firstThatFits([() => page(size)], (n) => page(Math.max(1, n)), size)
 }
 
-function changesResult(
-  resposta: RespostaHistoricoDoLugar,
-  files: string | undefined,
-  isShorter: boolean,
-): CallToolResult {
+function changesResult(resposta: RespostaHistoricoDoLugar, files: string | undefined, isShorter: boolean) {
   const { pagina = 1, totalPaginas = 1, totalRegistros = 0, registrosPorPagina = USUAL } = resposta
   const { mudancas = [] } = resposta
   const size = registrosPorPagina === USUAL ? '' : ` com registrosPorPagina ${registrosPorPagina}`
   const isLast = pagina >= totalPaginas
+  // Times to the minute.
+  const changes = mudancas.map(({ nomeFantasia: posto, em, ...rest }) => ({
+    em: em.slice(0, 16),
+    posto,
+    ...rest,
+  }))
   return toolResult({
     sentences: [
       `Mudanças de preço ${changesSaid(resposta)}.`,
@@ -139,12 +133,7 @@ function changesResult(
       ...placeSentences(resposta),
       updated(resposta.atualizadoEm),
     ],
-    data: { ...placeOf(resposta), ...rows(mudancas.map(toRow)) },
+    data: { ...placeOf(resposta), ...rows(changes) },
     structured: resposta,
   })
-}
-
-/** A change with its time to the minute. */
-function toRow({ nomeFantasia: posto, em, ...rest }: MudancaNoLugar) {
-  return { em: em.slice(0, 16), posto, ...rest }
 }

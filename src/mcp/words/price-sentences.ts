@@ -30,10 +30,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
 }
 
 /** Compares with the first row of the whole list, which only the first page has. */
-function beyond(
-  { logoDepois, conteudo: [first], pagina = 1 }: Lista,
-  { ordenar }: Pedido<'precos'>,
-): Sentence {
+function beyond({ logoDepois, conteudo: [first], pagina = 1 }: Lista, { ordenar }: Pedido<'precos'>) {
   if (!logoDepois || !first || pagina > 1) return undefined
   return `${beyondSentence(logoDepois, first, ordenar ?? ORDEM_DE_LEITURA)}.`
 }

@@ -76,10 +76,7 @@ export function wholeFiles<C extends NomeDeConsulta & ('historico' | 'historicoD
 }
 
 /** Each fuel's series cut to its newest `n` members; `resumo` still covers the whole period. */
-export function newestOf<H extends { serie: readonly object[] }>(
-  combustiveis: Histories<H>,
-  n = Infinity,
-): Histories<H> {
+export function newestOf<H extends { serie: readonly object[] }>(combustiveis: Histories<H>, n = Infinity) {
   return bySlug(combustiveis, (history) => ({ ...history, serie: newest(history.serie, n) }))
 }
 
@@ -148,10 +145,7 @@ export function unconfirmedIn(combustiveis: RespostaHistorico['combustiveis']): 
 }
 
 /** Length of a series in words; undefined for an alternation, which has a sentence of its own. */
-export function lengthOf(
-  { serie, resumo }: HistoricoDoCombustivel,
-  granularidade: Granularidade,
-): string | undefined {
+export function lengthOf({ serie, resumo }: HistoricoDoCombustivel, granularidade: Granularidade) {
   if (granularidade !== 'mudancas') return `${count(serie.length, ...EACH[granularidade])} com venda`
   const changes = changesIn(believedRuns(serie))
   if (changes === 0) return resumo?.variacao ? 'sem mudanças' : 'uma só venda de cada produto'

@@ -4,7 +4,7 @@ import { type PostoServido, postoSchema } from '../../domain/answers/shared-sche
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { type Instante, latestOf } from '../../domain/basics/time.ts'
+import { latestOf } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -94,23 +94,14 @@ function oneOrTheOther(problem: string) {
 
 type Found = readonly (readonly [Slug, Entrada])[]
 
-async function listCandidates(
-  found: RespostaPostos,
-  asked: Slug | undefined,
-  query: Query,
-): Promise<CallToolResult> {
+async function listCandidates(found: RespostaPostos, asked: Slug | undefined, query: Query) {
   const { totalEncontrados, atualizadoEm, conteudo } = found
   const prices = await pricesOf(
     conteudo.map(({ estabelecimento }) => estabelecimento.cnpj),
     asked,
     query,
   )
-  const candidates = conteudo.map(({ estabelecimento }): Candidate => {
-    const entries = prices.get(estabelecimento.cnpj) ?? []
-    const believed = entries.filter(([, { suspeito }]) => !suspeito)
-    const venda = latestOf(believed.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
-    return { estabelecimento, entries, believed, venda }
-  })
+  const candidates = conteudo.map(({ estabelecimento: e }) => candidateOf(e, prices.get(e.cnpj)))
   // Without one fuel there is no order of prices: that of the names stays.
   if (asked) candidates.sort((a, b) => likely(a) - likely(b))
   const list = (n: number): CallToolResult => {
@@ -135,12 +126,13 @@ async function listCandidates(
   return firstThatFits([() => list(MAX_CANDIDATES)], list, MAX_CANDIDATES)
 }
 
-interface Candidate {
-  estabelecimento: PostoServido
-  entries: Found
-  /** The entries that are not suspect, and the newest sale among them. */
-  believed: Found
-  venda: Instante | undefined
+type Candidate = ReturnType<typeof candidateOf>
+
+/** With the entries that are not suspect, and the newest sale among them. */
+function candidateOf(estabelecimento: PostoServido, entries: Found = []) {
+  const believed = entries.filter(([, { suspeito }]) => !suspeito)
+  const venda = latestOf(believed.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
+  return { estabelecimento, entries, believed, venda }
 }
 
 /** Name and address distinguish stations of similar names. */
@@ -180,11 +172,7 @@ function likely({ believed: [first] }: Candidate): number {
 }
 
 /** Entries of the stations: of the fuel asked for, else of all. */
-async function pricesOf(
-  cnpjs: readonly string[],
-  asked: Slug | undefined,
-  query: Query,
-): Promise<Map<string, Found>> {
+async function pricesOf(cnpjs: readonly string[], asked: Slug | undefined, query: Query) {
   const answers = (asked ? [asked] : slugs).map(async (slug) => {
     const pedido = readQuery('precos', [
       ['combustivel', slug],

@@ -32,11 +32,7 @@ type Cheapest = NonNullable<Figures['maisBarato']>
 type Savings = Figures['economia']
 
 /** `isCounted`: the sentences of the status count the suspects already. */
-export function sentences(
-  resposta: RespostaEstatisticas,
-  withParity: boolean,
-  isCounted: boolean,
-): Sentence[] {
+export function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
   const { paridade, atualizadoEm } = resposta
   const fuels = Object.values(resposta.combustiveis)
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade

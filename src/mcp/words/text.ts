@@ -24,7 +24,6 @@ export function ofText(sentence: string) {
   return { ofText: sentence }
 }
 
-/** Members common to all answers. */
 type Common = Atribuicao & { observacoes?: readonly string[] | undefined; lugar?: OfPlace['lugar'] }
 
 interface Parts<T extends Common> {
@@ -87,13 +86,10 @@ export async function firstThatFits(
   let result: CallToolResult = { content: [] }
   for (const make of [...makers, ...cuts]) {
     result = await make()
-    if (weight(result) <= MAX_BYTES) break
+    const { content, structuredContent = {}, _meta = {} } = result
+    if (Buffer.byteLength(JSON.stringify([content, structuredContent, _meta])) <= MAX_BYTES) break
   }
   return result
-}
-
-function weight({ content, structuredContent = {}, _meta = {} }: CallToolResult): number {
-  return Buffer.byteLength(JSON.stringify([content, structuredContent, _meta]))
 }
 
 const MOST_TOWNS = 10
