@@ -41,7 +41,7 @@ async function make(folder: string): Promise<void> {
   if (!commit) throw new Error('no commit')
   const before = process.resourceUsage().maxRSS
   const began = performance.now()
-  await makeMonthlyFiles({ store, commit, agora: AGORA, createdBy: 'bench' })
+  await makeMonthlyFiles({ store, commit, agora: AGORA })
   const seconds = (performance.now() - began) / 1000
   console.log(JSON.stringify({ seconds, before: before / 1024, most: process.resourceUsage().maxRSS / 1024 }))
 }

@@ -4,7 +4,6 @@ import { deserialize, serialize } from 'node:v8'
 import { makeMonthlyFiles } from '../src/collect/months/make-monthly-files.ts'
 import { collect } from '../src/collect/collect.ts'
 import { HOUR, instante } from '../src/domain/basics/time.ts'
-import { VERSION } from '../src/domain/basics/version.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
 import { createStore } from '../src/store/store.ts'
 import { type Files, memory } from './memory.ts'
@@ -63,7 +62,7 @@ async function fill(at: number, history: boolean): Promise<Files> {
   const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
   const { commit } = await collect({ source, store, clock })
   if (!commit) throw new Error('the demonstration gave nothing')
-  await makeMonthlyFiles({ store, commit, agora: instante(at), createdBy: `gasolina ${VERSION}` })
+  await makeMonthlyFiles({ store, commit, agora: instante(at) })
   return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }
 

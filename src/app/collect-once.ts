@@ -4,7 +4,6 @@ import { type Collected, attemptAll, collect, deadlineFor } from '../collect/col
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
-import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { openConfigured, refuseBesideReal } from './configured-store.ts'
@@ -53,8 +52,7 @@ export async function fillDemonstration(
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
 function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
-  const createdBy = `gasolina ${VERSION}`
-  return attemptAll([() => makeMonthlyFiles({ store, commit, agora: instante(clock()), createdBy })])
+  return attemptAll([() => makeMonthlyFiles({ store, commit, agora: instante(clock()) })])
 }
 
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
@@ -131,7 +129,6 @@ function defaultAddress({ fonte, cadastro: { escolhido, padrao } }: Config): str
   )
 }
 
-/** The configured source. */
 export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
   if (fonte === 'demonstracao') return createDemonstration({ clock })
   if (!sefaz.token)

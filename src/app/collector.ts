@@ -89,10 +89,7 @@ export function createCollector(deps: CollectorDeps) {
   }
 
   /** Records the collection's own note, or without one the end of its process. */
-  async function leaveWord(
-    inicio: Instante,
-    { kind, motivo, avisos, lastWords }: CollectionEnd,
-  ): Promise<void> {
+  async function leaveWord(inicio: Instante, { kind, motivo, avisos, lastWords }: CollectionEnd) {
     if (lastWords) log('erro', { causa: lastWords })
     for (const aviso of avisos) log('aviso', { aviso })
     const noted = await store.notes.readLastAttempt()

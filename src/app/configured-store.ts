@@ -15,10 +15,7 @@ import { followCommits, type Follower, type FollowOptions } from '../store/follo
  * The configuration and its store. At the first use of the default folder a sentence tells where it is.
  * @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`.
  */
-export async function openConfigured(
-  { env }: Pick<ProcessContext, 'env'>,
-  { tell }: Pick<Feedback, 'tell'>,
-): Promise<{ config: Config; store: Store }> {
+export async function openConfigured({ env }: Pick<ProcessContext, 'env'>, { tell }: Pick<Feedback, 'tell'>) {
   const { config, store } = await connectConfigured(env)
   for (const aviso of config.avisos) tell(aviso)
   const folder = config.storage.kind === 'folder' ? config.storage.folder : undefined
@@ -28,9 +25,7 @@ export async function openConfigured(
 }
 
 /** The same, silently. */
-export async function connectConfigured(
-  env: ProcessContext['env'],
-): Promise<{ config: Config; store: Store }> {
+export async function connectConfigured(env: ProcessContext['env']) {
   const config = await withSource(readConfig(env, { storage: defaultFolder(env) }))
   return { config, store: await connectStore(config.storage, config.fonte) }
 }
@@ -45,11 +40,7 @@ export function defaultFolder(env: Record<string, string | undefined>): string {
 }
 
 /** The user's folder for data of programs (XDG on Linux), and ours in it. */
-export function dataFolder(
-  env: Record<string, string | undefined>,
-  platform: NodeJS.Platform,
-  home: string,
-): string {
+export function dataFolder(env: Record<string, string | undefined>, platform: NodeJS.Platform, home: string) {
   if (platform === 'win32')
     return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), 'gasolina')
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'gasolina')

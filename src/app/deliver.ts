@@ -14,7 +14,6 @@ import { exchange, pause, type Pauses, retryAfterOf } from '../sources/web/reque
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination
-  /** Environment of the program. */
   env: Record<string, string | undefined>
   /** Ends a delivery under way. */
   signal: AbortSignal

@@ -15,11 +15,7 @@ import { openRemote } from './open-query.ts'
 const INSPECT_MS = 20
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
-export async function serveAssistant(
-  context: ProcessContext,
-  api: string | undefined,
-  feedback: Feedback,
-): Promise<void> {
+export async function serveAssistant(context: ProcessContext, api: string | undefined, feedback: Feedback) {
   const { stop, ...rest } =
     api === undefined ? await serveStore(context, feedback) : await serveRemote(context, api, feedback)
   await runStdio({ ...rest, log: (error) => feedback.tell(inOneLine(error)) })

@@ -37,7 +37,7 @@ export async function serve(
 ): Promise<Serving> {
   setFlagsFromString(NO_PRETENURING)
   const { config, store } = await connectConfigured(context.env)
-  const { urlBase, fonte, intervaloMinutos } = config
+  const { urlBase, fonte, intervaloMinutos, storage } = config
   await tryStore(store, config, tell)
   const deadline = deadlineFor(intervaloMinutos)
   const serving = await createServing(context, config, store, {
@@ -52,7 +52,9 @@ export async function serve(
   const server = await listenAt(config)
   const { stop } = serving.start(server)
   for (const aviso of [...config.avisos, ...config.avisosAoServir]) tell(aviso)
-  return { urlBase, place: placeOf(server), fonte, storage: placeOfData(config), ended: end() }
+  const data =
+    storage.kind === 'folder' ? resolve(storage.folder, fonte) : `${showStorage(storage)} (${fonte})`
+  return { urlBase, place: placeOf(server), fonte, storage: data, ended: end() }
 
   async function end(): Promise<number> {
     const exitCode = await toldToEnd
@@ -97,10 +99,6 @@ async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']
     if (!(error instanceof GasolinaError) || !mayPass) throw error
     tell(error.message)
   }
-}
-
-function placeOfData({ storage, fonte }: Config): string {
-  return storage.kind === 'folder' ? resolve(storage.folder, fonte) : `${showStorage(storage)} (${fonte})`
 }
 
 /** Address and port, as the system has them. */

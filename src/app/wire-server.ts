@@ -131,7 +131,7 @@ async function measure(
   { query, dataset }: { query: Pick<Query, 'situacao'>; dataset: Pick<Dataset, 'status'> },
   onBug: (error: unknown) => void,
 ) {
-  const { serveMetrics } = await import('../metrics/endpoint.ts')
+  const { serveMetrics } = await import('../metrics/metrics.ts')
   const deps = {
     fonte,
     situacao: query.situacao,

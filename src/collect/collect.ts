@@ -3,13 +3,14 @@ import type { Coleta, Commit, Progress } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
+import type { Published } from '../store/commits/commit-file.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
 import type { Store } from '../store/store.ts'
 import { describe, doneOf, nothingAsked, whyNothingCame } from './asking/collection-report.ts'
 import { clockDoubt, createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { createPublisher } from './publishing/publish.ts'
 import { loadNewest } from './publishing/rebuild.ts'
-import { type SweepResult, createSweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
+import { createSweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
 import { sweep } from './asking/sweep.ts'
 
 export interface CollectOptions {
@@ -61,7 +62,7 @@ export async function collect(options: CollectOptions): Promise<Collected> {
 }
 
 async function collectNow(options: CollectOptions): Promise<Collected> {
-  const { store, clock } = options
+  const { source, store, clock, signal, deadlineMs = LONGEST_COLLECTION, onProgress } = options
   const present = instante(clock())
   const newest = await loadNewest(store, present)
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
@@ -71,16 +72,10 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const inicio = now()
   const result = createSweepResult(loaded?.estado)
   const publisher = createPublisher({ store, newest, inicio, now })
-  const state: UnderWay = { loaded, ahead, now, inicio, result, publisher }
   const before = await store.notes.readLastAttempt()
   const known = before?.publicado ?? loaded?.cabecalho
-  const note = (coleta: Coleta, told = known) => {
-    const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
-    return () =>
-      store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
-  }
   try {
-    const { commit, coleta } = await askAndPublish(options, state)
+    const { commit, coleta } = await askAndPublish()
     const steps = [note(coleta, commit?.cabecalho)]
     if (commit) {
       steps.unshift(publisher.noteHeldBack)
@@ -92,79 +87,61 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }
   } catch (error) {
     const motivo = error instanceof GasolinaError ? error.message : FRASE_ERRO_INTERNO
-    await attemptAll([note(failed(state, motivo))])
+    await attemptAll([note(failed(motivo))])
     throw error
   }
-}
 
-/** A collection under way. */
-interface UnderWay {
-  /** The newest commit, without sales dated in the future. */
-  loaded: Commit | null
-  /** True when that commit is dated in the future by this machine's clock. */
-  ahead: boolean
-  inicio: Instante
-  now(): Instante
-  result: SweepResult
-  publisher: ReturnType<typeof createPublisher>
-}
-
-/** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
-async function askAndPublish(
-  options: CollectOptions,
-  state: UnderWay,
-): Promise<Pick<Collected, 'coleta' | 'commit'>> {
-  const { source, store, signal, deadlineMs = LONGEST_COLLECTION, onProgress } = options
-  const { loaded, now, inicio, result, publisher } = state
-  const memory = rememberSlices(loaded?.fatias ?? [])
-  const fatias = dueSlices(source.fatias, memory, inicio)
-  const tell = (phase: Progress['phase']): void =>
-    onProgress?.({ phase, done: doneOf(result), total: fatias.length })
-
-  if (!loaded && source.earlierSales) {
-    tell('anteriores')
-    await publisher.begin(source.earlierSales())
+  function note(coleta: Coleta, told: Published | undefined = known) {
+    const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
+    return () =>
+      store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
   }
 
-  tell('coletando')
-  const ending = createDeadline({ after: deadlineMs, parent: signal })
-  const ask = (from: number, to?: number): Promise<string | undefined> =>
-    sweep(fatias.slice(from, to), {
-      source,
-      result,
-      memory,
-      now,
-      signal: ending.signal,
-      onSlice: () => tell('coletando'),
-    })
-  const doubtOfClock = () =>
-    clockDoubt(result, now(), state.ahead ? loaded?.cabecalho.atualizadoEm : undefined)
-  let cause: string | undefined
-  try {
-    const early = loaded ? 0 : source.firstCommitAfter
-    if (early > 0) cause = await ask(0, early)
-    if (!cause && !ending.signal.aborted && !doubtOfClock()) {
-      if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
-      cause = await ask(early)
+  /** Without one valid record nothing is published and `coleta` says why. */
+  async function askAndPublish(): Promise<Pick<Collected, 'coleta' | 'commit'>> {
+    const memory = rememberSlices(loaded?.fatias ?? [])
+    const fatias = dueSlices(source.fatias, memory, inicio)
+    const tell = (phase: Progress['phase']): void =>
+      onProgress?.({ phase, done: doneOf(result), total: fatias.length })
+
+    if (!loaded && source.earlierSales) {
+      tell('anteriores')
+      await publisher.begin(source.earlierSales())
     }
-  } finally {
-    ending.release()
+
+    tell('coletando')
+    const ending = createDeadline({ after: deadlineMs, parent: signal })
+    const progress = { now, signal: ending.signal, onSlice: () => tell('coletando') }
+    const ask = (from: number, to?: number): Promise<string | undefined> =>
+      sweep(fatias.slice(from, to), { source, result, memory, ...progress })
+    const doubtOfClock = () => clockDoubt(result, now(), ahead ? loaded?.cabecalho.atualizadoEm : undefined)
+    let cause: string | undefined
+    try {
+      const early = loaded ? 0 : source.firstCommitAfter
+      if (early > 0) cause = await ask(0, early)
+      if (!cause && !ending.signal.aborted && !doubtOfClock()) {
+        if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
+        cause = await ask(early)
+      }
+    } finally {
+      ending.release()
+    }
+    if (ending.signal.aborted && doneOf(result) < fatias.length)
+      cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(result)} de ${fatias.length} consultas feitas.`
+
+    const doubt = doubtOfClock()
+    if (doubt || result.registros.length === 0)
+      return { coleta: failed(doubt ?? cause ?? whyNothingCame(result)), commit: null }
+    tell('publicando')
+    if (ahead) await store.sales.moveFromFuture(now())
+    const commit = await publisher.publish(result, cause)
+    tell('pronto')
+    return { coleta: commit.cabecalho.coleta, commit }
   }
-  if (ending.signal.aborted && doneOf(result) < fatias.length)
-    cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(result)} de ${fatias.length} consultas feitas.`
 
-  const doubt = doubtOfClock()
-  if (doubt || result.registros.length === 0)
-    return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(result)), commit: null }
-  tell('publicando')
-  if (state.ahead) await store.sales.moveFromFuture(now())
-  const commit = await publisher.publish(result, cause)
-  tell('pronto')
-  return { coleta: commit.cabecalho.coleta, commit }
-}
-
-function failed({ result, inicio, now }: UnderWay, motivo: string): Coleta {
-  return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo })
+  function failed(motivo: string): Coleta {
+    return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo })
+  }
 }
 
 /** The interval in the note, unless its collector missed a whole one: a collector that is alive notes it again only at the end. */

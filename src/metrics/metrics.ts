@@ -1,11 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RespostaSituacao } from '../domain/answers/situacao-and-menus.ts'
 import type { Coleta } from '../domain/state/commit-state.ts'
 import { type Instante, toMs } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
+import { GasolinaError, codeOf } from '../errors.ts'
 import rows from './gauges.json' with { type: 'json' }
 
-export interface MetricsDeps {
+interface MetricsDeps {
   fonte: string
   situacao(): Promise<RespostaSituacao>
   /** Number of files of the store known to be damaged, and of commits among them. */
@@ -16,11 +19,58 @@ export interface MetricsDeps {
   freeBytes(): Promise<number | undefined>
 }
 
+/** Loopback: not reachable from other machines. */
+const HOST = '127.0.0.1'
+
+/**
+ * `GET /metrics` on a port of its own.
+ * @throws {GasolinaError} `porta_ocupada`.
+ */
+export async function serveMetrics(porta: number, deps: MetricsDeps, onBug: (error: unknown) => void) {
+  const metrics = createMetrics(deps)
+  const server = createServer((req, res) => {
+    if (!LOOPBACK.test(req.headers.host ?? ''))
+      return void res.writeHead(403, PLAIN).end('Pergunte por localhost, 127.0.0.1 ou [::1].\n')
+    const isAsked = (req.method === 'GET' || req.method === 'HEAD') && /^\/metrics(\?|$)/.test(req.url ?? '')
+    if (!isAsked) return void res.writeHead(404, PLAIN).end('Só há /metrics.\n')
+    metrics.text().then(
+      (text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        onBug(error)
+        res.writeHead(500, PLAIN).end('Não foi possível ler as medidas.\n')
+      },
+    )
+  })
+  // unref: this server alone keeps no process alive.
+  server.listen(porta, HOST).unref()
+  await once(server, 'listening').catch((cause: unknown) => {
+    const code = codeOf(cause)
+    throw new GasolinaError(
+      'porta_ocupada',
+      code === 'EADDRINUSE'
+        ? `A porta ${porta} de ${HOST} já está em uso: libere-a ou escolha outra em GASOLINA_METRICAS.`
+        : `Não foi possível escutar na porta ${porta} de ${HOST} (${code}): escolha outra em GASOLINA_METRICAS.`,
+      { cause },
+    )
+  })
+  return {
+    answered: metrics.answered,
+    close(): void {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Any other Host is a foreign page whose name resolves to this machine (DNS rebinding). */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
+
 /** From a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** Metrics of the server and its data by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
-export function createMetrics(deps: MetricsDeps) {
+function createMetrics(deps: MetricsDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Gauges whose names end in _total, which is for counters: promtool refuses them.
@@ -36,9 +86,7 @@ export function createMetrics(deps: MetricsDeps) {
   const readState = createStateGauges(registry, deps)
 
   return {
-    /** Counts one answer of the server. */
-    answered: (route: string, code: number, ms: number): void =>
-      durations.observe({ route, code }, ms / 1000),
+    answered: (route: string, code: number, ms: number) => durations.observe({ route, code }, ms / 1000),
     contentType: registry.contentType,
     /** All of it in Prometheus' text format, read anew. */
     async text(): Promise<string> {

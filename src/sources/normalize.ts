@@ -51,7 +51,8 @@ export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Reg
   const declared = price(venda['valorDeclarado'])
   const valorDeclarado = declared && rounded(declared, 3)
   if (!valorDeclarado) return invalid('Preço declarado ausente ou fora de R$ 0,001 a R$ 10.000.')
-  const valorVenda = isMissing(venda['valorVenda']) ? valorDeclarado : price(venda['valorVenda'])
+  const paid = venda['valorVenda'] ?? ''
+  const valorVenda = paid === '' ? valorDeclarado : price(paid)
   if (!valorVenda) return invalid('Valor da venda fora de R$ 0,001 a R$ 10.000.')
 
   const estabelecimento = station(raw['estabelecimento'])
@@ -136,10 +137,6 @@ function decimal(value: unknown, form: RegExp): number | undefined {
   if (typeof value === 'string')
     return form.test(value.trim()) ? Number(value.trim().replace(',', '.')) : undefined
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-}
-
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
 }
 
 function invalid(detalhe: string): Refusal {

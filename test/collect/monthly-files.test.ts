@@ -39,7 +39,7 @@ async function logAll(store: Store, sales: readonly Venda[] = SALES) {
 
 async function makeAt(store: Store, agora: string, sales: readonly Venda[] = SALES) {
   const { snapshot } = await afterSales(sales, { atualizadoEm: agora, medianas: MEDIANS })
-  await makeMonthlyFiles({ store, commit: snapshot.commit, agora, createdBy: 'teste' })
+  await makeMonthlyFiles({ store, commit: snapshot.commit, agora })
 }
 
 async function textOf(store: Store, file: MonthlyFile | undefined): Promise<string> {
@@ -115,7 +115,7 @@ describe('a month', () => {
       const getItemRaw = (key: string) => (read.push(key), driver.getItemRaw(key))
       const store = createStore({ ...driver, getItemRaw }, 'demonstracao')
       const agora = addMs(loaded.commit.cabecalho.publicadoEm, hours * HOUR)
-      await makeMonthlyFiles({ store, commit: loaded.commit, agora, createdBy: 'teste' })
+      await makeMonthlyFiles({ store, commit: loaded.commit, agora })
       expect(read.some((key) => key.includes(':vendas:'))).toBe(hours === 0)
       expect(read.filter((key) => key.includes(':partes:'))).toEqual([])
     }

@@ -117,7 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const makeMonthlyFilesNow = async () => {
     const commit = (await store.commits.load())?.commit
-    if (commit) await makeMonthlyFiles({ store, commit, agora: instante(time.now), createdBy: 'gasolina' })
+    if (commit) await makeMonthlyFiles({ store, commit, agora: instante(time.now) })
     await follower.refresh()
   }
   if (collected) await follower.refresh()

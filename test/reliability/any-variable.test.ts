@@ -291,6 +291,6 @@ async function collect(fonte: NomeDaFonte): Promise<Files> {
   const store = createStore(driver, fonte, () => NOW)
   const commit = await store.commits.publish(sampleDraft(null, 1))
   if (commit === 'superseded') throw new Error('another commit in a store of its own')
-  await makeMonthlyFiles({ store, commit, agora: instante(NOW), createdBy: 'gasolina' })
+  await makeMonthlyFiles({ store, commit, agora: instante(NOW) })
   return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }

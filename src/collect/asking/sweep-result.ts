@@ -1,4 +1,4 @@
-import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import {
   type Coleta,
@@ -17,35 +17,25 @@ import { createInterning } from '../merging/interning.ts'
 const MAX_REASONS = 20
 
 /** The records and counts of a collection so far: whole slices only. */
-export interface SweepResult {
-  registros: Registro[]
-  /** Products known before per slice: against these, answers fall short. */
-  known: ReadonlyMap<string, number>
-  /** Products shown per slice that answered. */
-  answered: Map<string, number>
-  failed: FatiaComFalha[]
-  /** Slices that answered, to be remembered by the commit. */
-  memory: SliceMemory
-  pedidos: number
-  falhas: number
-  recusados: Coleta['recusados']
-  /** Smallest difference between the source's clock and ours, in milliseconds; undefined without one. */
-  desvio: number | undefined
-  share(registro: Registro): Registro
-}
+export type SweepResult = ReturnType<typeof createSweepResult>
 
 /** `before`: the state upon which the collection is merged; records share the objects of its unchanged stations. */
-export function createSweepResult(before: EstadoDosPrecos = emptyEstado()): SweepResult {
+export function createSweepResult(before: EstadoDosPrecos = emptyEstado()) {
+  const recusados: Coleta['recusados'] = { futuros: 0, invalidos: 0, motivos: {} }
   return {
-    registros: [],
+    registros: [] as Registro[],
+    /** Products known before per slice: against these, answers fall short. */
     known: productsPerSlice(before),
-    answered: new Map(),
-    failed: [],
-    memory: new Map(),
+    /** Products shown per slice that answered. */
+    answered: new Map<string, number>(),
+    failed: [] as FatiaComFalha[],
+    /** Slices that answered, to be remembered by the commit. */
+    memory: new Map() as SliceMemory,
     pedidos: 0,
     falhas: 0,
-    recusados: { futuros: 0, invalidos: 0, motivos: {} },
-    desvio: undefined,
+    recusados,
+    /** Smallest difference between the source's clock and ours, in milliseconds; undefined without one. */
+    desvio: undefined as number | undefined,
     share: createInterning(before.postos),
   }
 }
@@ -80,11 +70,6 @@ export function countFailure(result: SweepResult, fatia: Fatia, failure: Request
   result.failed.push({ ...fatia, motivo: failure.message })
   result.pedidos += failure.pedidos
   result.falhas += failure.falhas
-}
-
-/** Fuels with at least one valid record. An empty answer is not proof: the source sometimes returns nothing. */
-export function fuelsSeen({ registros }: SweepResult): Set<Slug> {
-  return new Set(registros.map(({ combustivel }) => combustivel))
 }
 
 function countRefusal(recusados: Coleta['recusados'], { motivo, detalhe }: Refusal): void {

@@ -1,9 +1,8 @@
 import { collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import type { Cabecalho, DiasDoMes, EstadoDosPrecos } from '../../domain/state/commit-state.ts'
+import type { Cabecalho, DiasDoMes } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays } from '../../store/commits/place-days.ts'
-import type { Store } from '../../store/store.ts'
 import { type Closing, closeDaysOff } from './days-off.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { addDay, before } from '../../domain/past/run-length-days.ts'
@@ -22,34 +21,80 @@ const MONTHS_CAUGHT_UP = 1
  */
 export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const { store, estado, base, hoje, hasNews } = closing
+  const { days, sales } = store
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
   const open = last < hoje || hasNews ? addDays(last, -WINDOW_DAYS) : addDays(hoje, 1)
-  const plans = await planMonths(store.days, named, knownDays(estado.medianas, hoje), open)
-  const wanted = plans.flatMap(({ dias }) => dias)
-  const closings = await closingsOf(store.sales, estado, wanted)
+  const plans = await planMonths(knownDays(estado.medianas, hoje))
+  const closings = await closingsOf(plans.flatMap(({ dias }) => dias))
   const cities = new Map(
     estado.postos.map(({ estabelecimento: e }) => [e.cnpj, String(e.endereco.codigoIBGE)]),
   )
   const daysOff = await closeDaysOff(closing, collectedDays(estado.medianas, hoje))
   const result: Record<string, DiasDoMes> = {}
   for (const { month, names, dias } of plans) {
-    const known = names && dias.length > 0 ? await readBoth(store.days, month, names) : undefined
+    const known = names && dias.length > 0 ? await readBoth(month, names) : undefined
     const { lugares, postos } =
-      names && dias.length === 0
-        ? names
-        : await write(store.days, month, withDays(known, dias, closings, cities))
+      names && dias.length === 0 ? names : await write(month, withDays(known, dias, closings, cities))
     const folgas = daysOff.get(month)
     result[month] = { lugares, postos, ...(folgas !== undefined && { folgas }) }
   }
   return result
-}
 
-/** A file of the places, and one of the stations. */
-async function write(days: Store['days'], month: string, { dias, rows }: MonthOfDays): Promise<DiasDoMes> {
-  const fileOf = (isWanted: (row: DaysRow) => boolean) =>
-    days.write(month, { dias, rows: rows.filter(isWanted) })
-  return { lugares: await fileOf(isPlace), postos: await fileOf((row) => !isPlace(row)) }
+  async function planMonths(all: readonly Dia[]): Promise<Plan[]> {
+    const plans: Plan[] = []
+    let caughtUp = 0
+    for (const month of [...new Set(all.map(monthOf))].toReversed()) {
+      const ofMonth = all.filter((dia) => monthOf(dia) === month)
+      const settled = ofMonth.filter((dia) => dia < open)
+      const told = named[month]
+      // A file that is damaged, or lacks a day, is made again.
+      const names = told && (await tells(month, told, settled)) ? told : undefined
+      if (!names && settled.length === ofMonth.length && caughtUp++ >= MONTHS_CAUGHT_UP) continue
+      const dias = names ? ofMonth.filter((dia) => dia >= open) : ofMonth
+      plans.push({ month, names, dias })
+    }
+    return plans
+  }
+
+  async function tells(month: string, { lugares, postos }: DiasDoMes, dias: readonly Dia[]) {
+    const heads = await Promise.all([lugares, postos].map((name) => days.rowsOf(month, name, [])))
+    return heads.every((told) => told && dias.every((dia) => told.dias.includes(dayOfMonth(dia))))
+  }
+
+  async function readBoth(month: string, { lugares, postos }: DiasDoMes): Promise<MonthOfDays | undefined> {
+    const [places, stations] = [await days.read(month, lugares), await days.read(month, postos)]
+    return places && stations ? { dias: places.dias, rows: [...places.rows, ...stations.rows] } : undefined
+  }
+
+  /** A file of the places, and one of the stations. */
+  async function write(month: string, { dias, rows }: MonthOfDays): Promise<DiasDoMes> {
+    const fileOf = (isWanted: (row: DaysRow) => boolean) =>
+      days.write(month, { dias, rows: rows.filter(isWanted) })
+    return { lugares: await fileOf(isPlace), postos: await fileOf((row) => !isPlace(row)) }
+  }
+
+  /** Per day the believed newest sale of every station and fuel. */
+  async function closingsOf(dias: readonly Dia[]): Promise<Map<Dia, Venda[]>> {
+    if (dias.length === 0) return new Map()
+    const judge = pastJudge(estado.medianas)
+    const around = ({ cnpj, dataVenda }: Venda) =>
+      sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
+    /** A sale is the newest of its station on several days. */
+    const verdicts = new Map<Venda, boolean>()
+    const newest = await sales.newestAsOf(dias.map(endOfDay))
+    const closings = new Map<Dia, Venda[]>()
+    for (const [i, dia] of dias.entries()) {
+      const trusted: Venda[] = []
+      for (const sale of newest[i] ?? []) {
+        const verdict = verdicts.get(sale) ?? (await isTrusted(sale, judge, around))
+        verdicts.set(sale, verdict)
+        if (verdict) trusted.push(sale)
+      }
+      closings.set(dia, trusted)
+    }
+    return closings
+  }
 }
 
 /** A CNPJ is twice as long as a municipality's code. */
@@ -63,72 +108,6 @@ interface Plan {
   names: DiasDoMes | undefined
   /** Days to compute, ascending, the last of the month so far; all of them without `names`. */
   dias: Dia[]
-}
-
-async function planMonths(
-  days: Store['days'],
-  named: NonNullable<Cabecalho['dias']>,
-  all: readonly Dia[],
-  open: Dia,
-): Promise<Plan[]> {
-  const plans: Plan[] = []
-  let caughtUp = 0
-  for (const month of [...new Set(all.map(monthOf))].toReversed()) {
-    const ofMonth = all.filter((dia) => monthOf(dia) === month)
-    const settled = ofMonth.filter((dia) => dia < open)
-    const told = named[month]
-    // A file that is damaged, or lacks a day, is made again.
-    const names = told && (await tells(days, month, told, settled)) ? told : undefined
-    if (!names && settled.length === ofMonth.length && caughtUp++ >= MONTHS_CAUGHT_UP) continue
-    const dias = names ? ofMonth.filter((dia) => dia >= open) : ofMonth
-    plans.push({ month, names, dias })
-  }
-  return plans
-}
-
-async function tells(
-  days: Store['days'],
-  month: string,
-  { lugares, postos }: DiasDoMes,
-  dias: readonly Dia[],
-): Promise<boolean> {
-  const heads = await Promise.all([lugares, postos].map((name) => days.rowsOf(month, name, [])))
-  return heads.every((told) => told && dias.every((dia) => told.dias.includes(dayOfMonth(dia))))
-}
-
-async function readBoth(
-  days: Store['days'],
-  month: string,
-  { lugares, postos }: DiasDoMes,
-): Promise<MonthOfDays | undefined> {
-  const [places, stations] = [await days.read(month, lugares), await days.read(month, postos)]
-  return places && stations ? { dias: places.dias, rows: [...places.rows, ...stations.rows] } : undefined
-}
-
-/** Per day the believed newest sale of every station and fuel. */
-async function closingsOf(
-  sales: Store['sales'],
-  estado: EstadoDosPrecos,
-  dias: readonly Dia[],
-): Promise<Map<Dia, Venda[]>> {
-  if (dias.length === 0) return new Map()
-  const judge = pastJudge(estado.medianas)
-  const around = ({ cnpj, dataVenda }: Venda) =>
-    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
-  /** A sale is the newest of its station on several days. */
-  const verdicts = new Map<Venda, boolean>()
-  const newest = await sales.newestAsOf(dias.map(endOfDay))
-  const closings = new Map<Dia, Venda[]>()
-  for (const [i, dia] of dias.entries()) {
-    const trusted: Venda[] = []
-    for (const sale of newest[i] ?? []) {
-      const verdict = verdicts.get(sale) ?? (await isTrusted(sale, judge, around))
-      verdicts.set(sale, verdict)
-      if (verdict) trusted.push(sale)
-    }
-    closings.set(dia, trusted)
-  }
-  return closings
 }
 
 /** The month with these days, which end it, computed anew. */
@@ -155,10 +134,7 @@ function withDays(
 }
 
 /** By key, of one fuel: prices of stations, figures of their municipalities and of the state. */
-function valuesOfDay(
-  sales: readonly Venda[],
-  cities: ReadonlyMap<string, string>,
-): Map<string, readonly number[]> {
+function valuesOfDay(sales: readonly Venda[], cities: ReadonlyMap<string, string>) {
   const priced = sales.map(({ cnpj, valorDeclarado }) => ({ cnpj, price: toThousandths(valorDeclarado) }))
   const places = groupBy(priced, ({ cnpj }) => cities.get(cnpj))
   places.set(ESTADO.codigo, priced)

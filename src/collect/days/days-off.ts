@@ -26,67 +26,58 @@ export interface Closing {
  * computed at its first publication, and again once a day while late sales arrive: its sales are read from the log.
  */
 export async function closeDaysOff(
-  { store, estado, base, hoje, hasNews }: Closing,
+  { store: { days, sales }, estado, base, hoje, hasNews }: Closing,
   collected: readonly Dia[],
 ): Promise<Map<string, string>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? dayOf(base.cabecalho.coleta.fim) : ''
   const open = last < hoje ? addDays(last || hoje, -WINDOW_DAYS) : addDays(hoje, hasNews ? 0 : 1)
+  const judge = pastJudge(estado.medianas)
   const files = new Map<string, string>()
   for (const [month, blocks] of groupBy(blocksBefore(hoje, collected), ({ after }) => monthOf(after))) {
     const name = named[month]?.folgas
-    const known = name === undefined ? null : await store.days.read(month, name)
+    const known = name === undefined ? null : await days.read(month, name)
     const told = new Set(known?.dias)
     const wanted = blocks.filter(({ after }) => after >= open || !told.has(dayOfMonth(after)))
     if (name !== undefined && wanted.length === 0) files.set(month, name)
-    else files.set(month, await store.days.write(month, await withBlocks({ store, estado }, known, wanted)))
+    else files.set(month, await days.write(month, await withBlocks(known, wanted)))
   }
   return files
-}
 
-/** The month with these blocks computed anew. A step is the day after a block, and the prices before, during and after it. */
-async function withBlocks(
-  { store: { sales }, estado }: Pick<Closing, 'store' | 'estado'>,
-  known: MonthOfDays | null,
-  blocks: readonly Block[],
-): Promise<MonthOfDays> {
-  const anew = new Set(blocks.map(({ after }) => dayOfMonth(after)))
-  const kept = (known?.rows ?? []).map(([cnpj, slug, steps]): DaysRow => [
-    cnpj,
-    slug,
-    steps.filter(([day]) => !anew.has(day)),
-  ])
-  const rows = new Map(kept.map((row) => [`${row[0]} ${row[1]}`, row]))
-  const judge = pastJudge(estado.medianas)
-  for (const block of blocks)
-    for (const { estabelecimento, primeiraVenda, ultimaVenda } of estado.postos) {
-      const { cnpj } = estabelecimento
-      if (dayOf(primeiraVenda) > block.before || dayOf(ultimaVenda) < block.after) continue
-      for (const [slug, sold] of await salesAround(sales, judge, cnpj, block)) {
-        const step = stepOf(block, sold)
-        const key = `${cnpj} ${slug}`
-        if (step) rows.set(key, [cnpj, slug, [...(rows.get(key)?.[2] ?? []), step]])
+  /** The month with these blocks computed anew. A step is the day after a block, and the prices before, during and after it. */
+  async function withBlocks(known: MonthOfDays | null, blocks: readonly Block[]): Promise<MonthOfDays> {
+    const anew = new Set(blocks.map(({ after }) => dayOfMonth(after)))
+    const kept = (known?.rows ?? []).map(([cnpj, slug, steps]): DaysRow => [
+      cnpj,
+      slug,
+      steps.filter(([day]) => !anew.has(day)),
+    ])
+    const rows = new Map(kept.map((row) => [`${row[0]} ${row[1]}`, row]))
+    for (const block of blocks)
+      for (const { estabelecimento, primeiraVenda, ultimaVenda } of estado.postos) {
+        const { cnpj } = estabelecimento
+        if (dayOf(primeiraVenda) > block.before || dayOf(ultimaVenda) < block.after) continue
+        for (const [slug, sold] of await salesAround(cnpj, block)) {
+          const step = stepOf(block, sold)
+          const key = `${cnpj} ${slug}`
+          if (step) rows.set(key, [cnpj, slug, [...(rows.get(key)?.[2] ?? []), step]])
+        }
       }
-    }
-  const dias = [...new Set([...(known?.dias ?? []), ...anew])].toSorted((a, b) => a - b)
-  const inOrder = [...rows.values()].flatMap(([cnpj, slug, steps]): DaysRow[] =>
-    steps.length === 0 ? [] : [[cnpj, slug, steps.toSorted(([a], [b]) => a - b)]],
-  )
-  return { dias, rows: inOrder }
-}
+    const dias = [...new Set([...(known?.dias ?? []), ...anew])].toSorted((a, b) => a - b)
+    const inOrder = [...rows.values()].flatMap(([cnpj, slug, steps]): DaysRow[] =>
+      steps.length === 0 ? [] : [[cnpj, slug, steps.toSorted(([a], [b]) => a - b)]],
+    )
+    return { dias, rows: inOrder }
+  }
 
-/** By fuel, the station's believed sales. */
-async function salesAround(
-  sales: Store['sales'],
-  judge: ReturnType<typeof pastJudge>,
-  cnpj: string,
-  { before, after }: Block,
-): Promise<Map<Slug, Venda[]>> {
-  const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
-  const trusted: Venda[] = []
-  for (const sale of await sales.ofStation(cnpj, before, after))
-    if (await isTrusted(sale, judge, around)) trusted.push(sale)
-  return groupBy(trusted, ({ combustivel }) => combustivel)
+  /** By fuel, the station's believed sales. */
+  async function salesAround(cnpj: string, { before, after }: Block): Promise<Map<Slug, Venda[]>> {
+    const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
+    const trusted: Venda[] = []
+    for (const sale of await sales.ofStation(cnpj, before, after))
+      if (await isTrusted(sale, judge, around)) trusted.push(sale)
+    return groupBy(trusted, ({ combustivel }) => combustivel)
+  }
 }
 
 function stepOf({ before, days, after }: Block, sales: readonly Venda[]): Step | undefined {

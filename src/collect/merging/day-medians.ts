@@ -27,11 +27,7 @@ export function createStationPrices(atuais: readonly Atual[]) {
 }
 
 /** The list with a new entry for `dia`; other days are kept. */
-export function withDay(
-  medianas: readonly MedianaDoDia[],
-  dia: Dia,
-  atuais: readonly Atual[],
-): MedianaDoDia[] {
+export function withDay(medianas: readonly MedianaDoDia[], dia: Dia, atuais: readonly Atual[]) {
   const found = createStationPrices(atuais).median()
   if (!found) return [...medianas]
   return [...medianas.filter((m) => m.dia < dia), { dia, ...found }, ...medianas.filter((m) => m.dia > dia)]

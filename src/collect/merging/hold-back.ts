@@ -35,7 +35,7 @@ interface Admission {
   retido: Retido | null
 }
 
-export type AdmissionOfFuel = Admission & Pick<ShownFuel, 'combustivel'>
+export type AdmissionOfFuel = Admission & { combustivel: Slug }
 
 /**
  * `holdBack` for the records of each fuel. The notes are to be written after the commit: a fuel with nothing held back must have none,

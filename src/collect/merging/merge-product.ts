@@ -15,10 +15,7 @@ type Dados = Registro['produto']['venda']
  * Merges one product of one station with all its records of one collection, in any order.
  * A sale older than the newest known one goes to the log and takes its place in the run, but does not change the price.
  */
-export function mergeProduct(
-  previous: Atual | undefined,
-  shown: readonly Registro[],
-): { atual: Atual | undefined; novas: Venda[] } {
+export function mergeProduct(previous: Atual | undefined, shown: readonly Registro[]) {
   const novas: Venda[] = []
   let atual = previous
   let anteriores = previous ? previous.anteriores : []

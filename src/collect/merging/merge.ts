@@ -43,7 +43,6 @@ export function merge(previous: EstadoDosPrecos, registros: readonly Registro[],
   }
 }
 
-/** Merges the known and the shown products. */
 function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
   const atuais = new Map(previous.map((atual) => [keyOfProduct(atual), atual] as const))
   const novas: Venda[] = []

@@ -1,6 +1,6 @@
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { placeStations } from '../../domain/state/stations.ts'
-import type { Commit, EstadoDosPrecos, Posto } from '../../domain/state/commit-state.ts'
+import type { Commit, Posto } from '../../domain/state/commit-state.ts'
 import {
   type Dia,
   HOUR,
@@ -18,7 +18,6 @@ import { type KnownStation, knownStationsSheet } from '../../format/files/statio
 import { sheetCsv } from '../../format/files/csv.ts'
 import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { FilesOfMonth } from '../../store/monthly-files/published-months.ts'
-import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Store } from '../../store/store.ts'
 import { groupBy, slices } from '../../domain/basics/lists.ts'
 import { inSteps } from '../../domain/basics/memoize.ts'
@@ -27,13 +26,13 @@ import { compareTexts } from '../../domain/basics/text.ts'
 
 /** Months of a store that never had such files, at one time: some ten seconds each. */
 const CLOSED_AT_ONCE = 3
+/** Stations read at a time: each is some files of an engine. */
+const AT_ONCE = 8
 
 interface MakingOptions {
   store: Pick<Store, 'monthlyFiles' | 'sales' | 'noteMissing' | 'tryLock'>
   commit: Commit
   agora: Instante
-  /** Name of the program, written into the files. */
-  createdBy: string
 }
 
 /**
@@ -41,87 +40,105 @@ interface MakingOptions {
  * unused ones.
  * Does nothing while another process collects.
  */
-export async function makeMonthlyFiles(options: MakingOptions): Promise<void> {
-  const { store } = options
+export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions): Promise<void> {
+  const { monthlyFiles, sales } = store
+  const { estado } = commit
   const unlock = await store.tryLock()
   if (!unlock) return
   try {
     await store.noteMissing()
-    await proveOne(options)
-    await makeMissing(options)
-    await store.monthlyFiles.cleanUp()
+    await proveOne()
+    await makeMissing(dayOf(agora))
+    await monthlyFiles.cleanUp()
   } finally {
     await unlock()
   }
-}
 
-/** Verifies one month an hour, in turn; a damaged one is then made again. */
-async function proveOne({ store: { monthlyFiles }, agora }: MakingOptions): Promise<void> {
-  await monthlyFiles.refresh()
-  const { closed, day } = await monthlyFiles.present()
-  const files = [
-    ...closed.map(({ arquivos }) => arquivos),
-    ...(day ? [[day.postos, ...day.meses.flatMap(({ arquivos }) => arquivos)]] : []),
-  ]
-  for (const file of files[Math.floor(toMs(agora) / HOUR) % files.length] ?? [])
-    await monthlyFiles.isWhole(file)
-  await monthlyFiles.refresh()
-}
+  /** Verifies one month an hour, in turn; a damaged one is then made again. */
+  async function proveOne(): Promise<void> {
+    await monthlyFiles.refresh()
+    const { closed, day } = await monthlyFiles.present()
+    const files = [
+      ...closed.map(({ arquivos }) => arquivos),
+      ...(day ? [[day.postos, ...day.meses.flatMap(({ arquivos }) => arquivos)]] : []),
+    ]
+    for (const file of files[Math.floor(toMs(agora) / HOUR) % files.length] ?? [])
+      await monthlyFiles.isWhole(file)
+    await monthlyFiles.refresh()
+  }
 
-async function makeMissing(options: MakingOptions): Promise<void> {
-  const { store, commit, agora } = options
-  const hoje = dayOf(agora)
-  const { closed, day } = await store.monthlyFiles.present()
-  const isClosed = new Set(closed.map(({ mes }) => mes))
-  const today = day?.dia === hoje ? day : null
-  const told = new Set(today?.meses.map(({ mes }) => mes))
-  const missing = monthsOf(commit, hoje).filter((mes) => !isClosed.has(mes) && !told.has(mes))
-  const open: FilesOfMonth[] = []
-  for (const mes of missing.filter((mes) => isOver(mes, hoje)).slice(0, CLOSED_AT_ONCE)) {
-    const made = await makeMonth(options, mes)
-    if (made?.completo) await store.monthlyFiles.closeMonth(made)
-    else if (made) open.push(made)
+  async function makeMissing(hoje: Dia): Promise<void> {
+    const { closed, day } = await monthlyFiles.present()
+    const isClosed = new Set(closed.map(({ mes }) => mes))
+    const today = day?.dia === hoje ? day : null
+    const told = new Set(today?.meses.map(({ mes }) => mes))
+    const missing = monthsOf(commit, hoje).filter((mes) => !isClosed.has(mes) && !told.has(mes))
+    const open: FilesOfMonth[] = []
+    for (const mes of missing.filter((mes) => isOver(mes, hoje)).slice(0, CLOSED_AT_ONCE)) {
+      const made = await makeMonth(mes)
+      if (made?.completo) await monthlyFiles.closeMonth(made)
+      else if (made) open.push(made)
+    }
+    const cadastro = commit.cadastro && sha256Of(JSON.stringify(commit.cadastro))
+    if (today && today.cadastro === cadastro) return
+    const known = knownStations(commit)
+    const stations = {
+      dia: hoje,
+      feitoEm: agora,
+      postos: await monthlyFiles.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
+      registros: known.length,
+      ...(cadastro !== undefined && { cadastro }),
+    }
+    if (today) return monthlyFiles.replaceDay({ ...today, ...stations, anterior: today.postos })
+    for (const mes of missing.filter((mes) => !isOver(mes, hoje))) {
+      const made = await makeMonth(mes)
+      if (made) open.push(made)
+    }
+    const meses = open.toSorted((a, b) => compareTexts(a.mes, b.mes))
+    await monthlyFiles.publishDay({ ...stations, meses })
   }
-  const cadastro = commit.cadastro && sha256Of(JSON.stringify(commit.cadastro))
-  if (today && today.cadastro === cadastro) return
-  const known = knownStations(commit)
-  const stations = {
-    dia: hoje,
-    feitoEm: agora,
-    postos: await store.monthlyFiles.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
-    registros: known.length,
-    ...(cadastro !== undefined && { cadastro }),
-  }
-  if (today) return store.monthlyFiles.replaceDay({ ...today, ...stations, anterior: today.postos })
-  for (const mes of missing.filter((mes) => !isOver(mes, hoje))) {
-    const made = await makeMonth(options, mes)
-    if (made) open.push(made)
-  }
-  const meses = open.toSorted((a, b) => compareTexts(a.mes, b.mes))
-  await store.monthlyFiles.publishDay({ ...stations, meses })
-}
 
-/** Null when nothing was sold in it. */
-async function makeMonth(
-  { store, commit, agora, createdBy }: MakingOptions,
-  mes: string,
-): Promise<FilesOfMonth | null> {
-  // Imported here: most runs make no file.
-  const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
-  const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
-  let vendas = 0
-  const completo = await readMonth(store.sales, commit.estado, mes, async (rows) => {
-    vendas += rows.length
-    parquet.add(rows)
-    await csv.add(rows)
-  })
-  const gzipped = await csv.finish()
-  if (vendas === 0) return null
-  const arquivos = [
-    await store.monthlyFiles.write('parquet', parquet.finish()),
-    await store.monthlyFiles.write('csv.gz', gzipped),
-  ]
-  return { mes, feitoEm: agora, vendas, completo, arquivos }
+  /**
+   * Every sale of the month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
+   * fuel and time. Null when nothing was sold in it.
+   */
+  async function makeMonth(mes: string): Promise<FilesOfMonth | null> {
+    // Imported here: most runs make no file.
+    const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
+    const [parquet, csv] = [createSalesParquet(), createSalesCsv()]
+    const [first, last] = [`${mes}-01`, lastDayOf(mes)]
+    const judge = pastJudge(estado.medianas)
+    const postos = estado.postos.filter(
+      ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
+    )
+    let vendas = 0
+    let completo = true
+    for (const some of slices(postos, AT_ONCE))
+      for (const rows of await Promise.all(some.map(ofStation))) {
+        if (rows.length === 0) continue
+        vendas += rows.length
+        parquet.add(rows)
+        await csv.add(rows)
+      }
+    const gzipped = await csv.finish()
+    if (vendas === 0) return null
+    const arquivos = [
+      await monthlyFiles.write('parquet', parquet.finish()),
+      await monthlyFiles.write('csv.gz', gzipped),
+    ]
+    return { mes, feitoEm: agora, vendas, completo, arquivos }
+
+    async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
+      const read = await sales.ofStation(cnpj, addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND))
+      if (sales.mayLack(cnpj, first, last)) completo = false
+      // Sales just logged by another collection are in no commit yet.
+      const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
+      return [...groupBy(known, ({ combustivel }) => combustivel)]
+        .toSorted(([a], [b]) => compareTexts(a, b))
+        .flatMap(([, ofFuel]) => judgeSales(ofFuel, judge))
+        .filter(({ venda }) => dayOf(venda.dataVenda) >= first && dayOf(venda.dataVenda) <= last)
+    }
+  }
 }
 
 /** Months in which the commit knows of sales, newest first. */
@@ -146,43 +163,6 @@ function knownStations({ estado: { postos }, cadastro }: Commit): KnownStation[]
   })
 }
 
-/** Stations read at a time: each is some files of an engine. */
-const AT_ONCE = 8
-
-/** The last day of a month. */
 function lastDayOf(mes: string): Dia {
   return addDays(`${monthAfter(mes)}-01`, -1)
-}
-
-/**
- * Every sale of a month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
- * fuel and time. Returns whether all of them could be read.
- */
-async function readMonth(
-  sales: Pick<SalesLog, 'ofStation' | 'mayLack'>,
-  estado: Pick<EstadoDosPrecos, 'postos' | 'medianas'>,
-  mes: string,
-  addStation: (rows: VendaJulgada[]) => Promise<void>,
-): Promise<boolean> {
-  const [first, last] = [`${mes}-01`, lastDayOf(mes)]
-  const [from, to] = [addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND)]
-  const judge = pastJudge(estado.medianas)
-  const postos = estado.postos.filter(
-    ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
-  )
-  let isWhole = true
-  for (const some of slices(postos, AT_ONCE))
-    for (const rows of await Promise.all(some.map(ofStation))) if (rows.length > 0) await addStation(rows)
-  return isWhole
-
-  async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
-    const read = await sales.ofStation(cnpj, from, to)
-    if (sales.mayLack(cnpj, first, last)) isWhole = false
-    // Sales just logged by another collection are in no commit yet.
-    const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
-    return [...groupBy(known, ({ combustivel }) => combustivel)]
-      .toSorted(([a], [b]) => compareTexts(a, b))
-      .flatMap(([, ofFuel]) => judgeSales(ofFuel, judge))
-      .filter(({ venda }) => dayOf(venda.dataVenda) >= first && dayOf(venda.dataVenda) <= last)
-  }
 }

@@ -14,7 +14,7 @@ import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type AdmissionOfFuel, holdBackAll } from '../merging/hold-back.ts'
 import { type Merged, merge } from '../merging/merge.ts'
-import { type SweepResult, fuelsSeen, rememberSlices } from '../asking/sweep-result.ts'
+import { type SweepResult, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
 import { loadNewest } from './rebuild.ts'
 
@@ -97,7 +97,8 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   async function draftOf(result: SweepResult, { estado, novas }: Merged, coleta: Coleta): Promise<Draft> {
     const { fim } = coleta
     const hasNews = novas.length > 0 || base !== published
-    const seen = fuelsSeen(result)
+    // An empty answer is not proof: the source sometimes returns nothing.
+    const seen = new Set(result.registros.map(({ combustivel }) => combustivel))
     const before = base?.cabecalho
     const atualizadoPorCombustivel = perFuel(({ slug }) =>
       seen.has(slug) ? fim : (before?.atualizadoPorCombustivel[slug] ?? null),

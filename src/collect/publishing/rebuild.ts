@@ -66,9 +66,10 @@ export async function rebuild(
     postos.set(posto.estabelecimento.cnpj, widen(posto, sales))
   }
   const known = cabecalho?.atualizadoPorCombustivel
-  // A damaged line may have a wrong CNPJ, and then there is no such station.
   if (isPatched) keepSold(postos, products)
-  const newest = perFuel(({ slug }) => newestSale(products[slug]))
+  const newest = perFuel(({ slug }) =>
+    latestOf([...products[slug].values()].map(({ produto }) => produto.venda.dataVenda)),
+  )
   const last = latestOf(Object.values(newest))
   if (postos.size === 0 || last === null) return null
   const atuais = perFuel(({ slug }) => current(products[slug], postos, addMs(last, -WINDOW)))
@@ -95,10 +96,7 @@ export async function rebuild(
 }
 
 /** The rebuilt state for a process that only serves: a commit in memory, with a number that no store uses. */
-export async function rebuildInMemory(
-  store: Pick<Store, 'commits' | 'sales' | 'fonte'>,
-  agora: Instante,
-): Promise<Commit | null> {
+export async function rebuildInMemory(store: Pick<Store, 'commits' | 'sales' | 'fonte'>, agora: Instante) {
   const draft = await rebuild(store, agora)
   if (!draft) return null
   return { sha256: sha256Of(JSON.stringify(draft.estado)), ...commitOf(draft, NOT_STORED, store.fonte) }
@@ -130,6 +128,7 @@ function addSale(products: Products, venda: Venda, estabelecimento: Estabelecime
   if (atual) products.set(keyOfProduct(atual), atual)
 }
 
+/** A damaged line may have a wrong CNPJ, and then there is no such station. */
 function keepSold(postos: Map<string, Posto>, products: Record<Slug, Products>): void {
   const sold = new Set(slugs.flatMap((slug) => [...products[slug].values()].map(({ cnpj }) => cnpj)))
   for (const cnpj of postos.keys()) if (!sold.has(cnpj)) postos.delete(cnpj)
@@ -142,10 +141,6 @@ function widen(posto: Posto, sales: readonly Venda[]): Posto {
     primeiraVenda: earlier(first, posto.primeiraVenda),
     ultimaVenda: later(posto.ultimaVenda, last),
   }
-}
-
-function newestSale(products: Products): Instante | null {
-  return latestOf([...products.values()].map(({ produto }) => produto.venda.dataVenda))
 }
 
 function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest: Instante): Atual[] {

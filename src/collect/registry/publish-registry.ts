@@ -65,8 +65,7 @@ export function dueRegistry(
   agora: Instante,
 ): string | undefined {
   const address = escolhido ?? (cadastro && isAddress(cadastro.origem) ? cadastro.origem : undefined)
-  const isOlder = (em: Instante | undefined, age: number): boolean =>
-    em === undefined || toMs(agora) - toMs(em) >= age
+  const isOlder = (em: Instante | undefined, age: number) => em === undefined || toMs(agora) - toMs(em) >= age
   const isDue = isOlder(cadastro?.em, REFRESH_AFTER) && isOlder(attempt?.em, TRY_AGAIN_AFTER)
   return fonte === 'demonstracao' || !isDue ? undefined : address
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { VendaJulgada } from '../../domain/trust/judging-past.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
+import { VERSION } from '../../domain/basics/version.ts'
 
 /**
  * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
@@ -39,7 +40,7 @@ const SCHEMA: SchemaElement[] = [
 ]
 
 /** One month's sales as Parquet, written station by station. */
-export function createSalesParquet(createdBy: string) {
+export function createSalesParquet() {
   const writer = new ByteWriter()
   const parquet = new ParquetWriter({
     writer,
@@ -48,7 +49,7 @@ export function createSalesParquet(createdBy: string) {
     compressors: { GZIP: (bytes) => gzipSync(bytes) },
     // The default truncates the names of fuels.
     statisticsTruncateLength: Infinity,
-    createdBy,
+    createdBy: `gasolina ${VERSION}`,
   })
   let group: VendaJulgada[] = []
 

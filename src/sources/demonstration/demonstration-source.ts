@@ -1,5 +1,5 @@
 import { isDayOff } from '../../domain/alagoas/days-off.ts'
-import { type Clock, type Dia, HOUR, MINUTE, addDays, dayOf, instante } from '../../domain/basics/time.ts'
+import { type Clock, HOUR, MINUTE, addDays, dayOf, instante } from '../../domain/basics/time.ts'
 import { buildProducts } from './products.ts'
 import { type Pump, type Sale, createPumps } from './sales.ts'
 import { buildStations } from './stations.ts'
@@ -50,7 +50,8 @@ function* earlierSales(pumps: readonly Pump[], until: number): Generator<SlugERe
   const last = new Map<Pump, number>()
   for (const hours of LOOKS) {
     const at = until - hours * HOUR
-    if (hours > SPARSE && !isBesideDaysOff(dayOf(instante(at)))) continue
+    const dia = dayOf(instante(at))
+    if (hours > SPARSE && ![-1, 0, 1].some((days) => isDayOff(addDays(dia, days)))) continue
     const found = pumps.flatMap((pump) => {
       const sale = pump.newest(at)
       if (!sale || sale.ms === last.get(pump)) return []
@@ -60,10 +61,6 @@ function* earlierSales(pumps: readonly Pump[], until: number): Generator<SlugERe
     for (const { pump, sale } of found.toSorted((a, b) => a.sale.ms - b.sale.ms))
       yield { combustivel: pump.product.combustivel, registro: toRecord(pump, sale) }
   }
-}
-
-function isBesideDaysOff(dia: Dia): boolean {
-  return [-1, 0, 1].some((days) => isDayOff(addDays(dia, days)))
 }
 
 type RawRecord = ReturnType<typeof toRecord>

@@ -2,7 +2,7 @@ import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../response-limits.ts'
 import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
-import { type Fatia, type SliceAnswer, type Source, RequestFailure, slicesBySize } from '../source.ts'
+import { type Fatia, type Source, RequestFailure, slicesBySize } from '../source.ts'
 import { type Pauses, withRetries } from '../web/request-retries.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
@@ -18,11 +18,7 @@ const FIRST_COMMIT_MUNICIPALITIES = 2
 export function createSefaz(options: AttemptOptions & Pauses): Source {
   const attempt = createAttempt(options)
 
-  async function fetch<T>(
-    fatia: Fatia,
-    signal: AbortSignal,
-    read: (raw: unknown) => T,
-  ): Promise<SliceAnswer<T>> {
+  async function fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T) {
     const registros: T[] = []
     const seen = new Set<string>()
     const leadsTo = createPages(MAX_PAGES)

@@ -53,9 +53,7 @@ export function tooLarge(quem: string, most: number): RequestFailure {
   return new RequestFailure(message, { retry: false })
 }
 
-interface Told {
-  headers: Pick<Headers, 'get'>
-}
+type Told = { headers: Pick<Headers, 'get'> }
 
 /** Seconds, or a date relative to the server's own clock. */
 export function retryAfterOf(response: Told): number {
