@@ -17,7 +17,7 @@ const SOON: Patience = { tries: 4, answer: 60_000, pause: 1 }
 /** For connections that hold back an answer. Whoever is slow without that has the other tries. */
 const IMPATIENT: Patience = { tries: 10, answer: 500, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
-const ROUNDS = 4
+const ROUNDS = 2
 const COMMIT = Buffer.from('meu')
 const AWAY = { codigo: 'armazenamento_inalcancavel' }
 const isInstalled = findPostgres() !== null

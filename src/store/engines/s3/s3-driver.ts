@@ -16,7 +16,7 @@ const LONGEST_NAME = 200
  * The durable driver over a bucket: an item is an object, whole or absent, `a:b` under the name `<prefix>/a/b`. An exclusive
  * create needs `If-None-Match: *`; the store's probe tests the service for it.
  */
-export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDriver {
+export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?: number): DurableDriver {
   const { insist, createExclusively } = createRetries('S3', patience)
   const ask = createS3Asker(address, patience)
   const under = address.prefix && `${address.prefix}/`
@@ -71,7 +71,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
 
   async function getKeys(prefix: string): Promise<string[]> {
     const keys: string[] = []
-    const leadsTo = createPages()
+    const leadsTo = createPages(mostPages)
     let next: string | undefined
     do {
       const query: Record<string, string> = {
