@@ -1,13 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
 import { createStore, driverFor } from '../../src/store/store.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { readConfig } from '../../src/config.ts'
 import { gasolina } from '../cli/run.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'
+import { draftAt } from '../store/samples.ts'
 import { engineServers } from './engine-servers.ts'
 import { type PostgresServer, findPostgres } from './postgres-server.ts'
-import { demonstrationFiles, hourBefore } from '../demonstration.ts'
 import { freePort } from '../free-port.ts'
 
 const SECRET = /senha-que|deve%20ver|segredo/
@@ -168,12 +169,11 @@ describe.concurrent.each(here)('with %s away', (name, _, engine) => {
   })
 })
 
-/** As a collection an hour ago left it. */
+/** A small commit of an hour ago. */
 async function fill(env: Record<string, string>): Promise<void> {
-  const driver = await driverFor(readConfig(env).storage)
-  await createStore(driver, 'demonstracao').probe()
-  const files = await demonstrationFiles({ at: hourBefore(), history: false })
-  for (const [key, bytes] of files) await driver.setItemRaw(key, bytes)
+  const store = createStore(await driverFor(readConfig(env).storage), 'demonstracao')
+  await store.probe()
+  await store.commits.publish(draftAt(Date.now() - HOUR))
 }
 
 /** One command to its end; of `servir` those that are refused at start. */

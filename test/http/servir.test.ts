@@ -5,10 +5,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY, instante } from '../../src/domain/basics/time.ts'
+import { DAY } from '../../src/domain/basics/time.ts'
+import { gasolina } from '../cli/run.ts'
 import { openStore } from '../open-store.ts'
 import { freePort } from '../free-port.ts'
-import { sampleDraft } from '../store/samples.ts'
+import { draftAt } from '../store/samples.ts'
 
 /** The program as people run it. */
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
@@ -33,7 +34,8 @@ describe('gasolina servir', () => {
     expect(await early.exit).toBe(0)
 
     // Yesterday's, so that a collection is due at once.
-    await publishOf(Date.now() - DAY)
+    const { commits } = await openStore({ folder: storage, fonte: 'demonstracao' })
+    await commits.publish(draftAt(Date.now() - DAY))
     const server = start({ PORT: String(port) })
     const base = `http://localhost:${port}`
     await server.printed(new RegExp(`^gasolina serve em ${base}/gasolina/ `))
@@ -88,20 +90,13 @@ describe('gasolina servir', () => {
     [{ GASOLINA_URL_BASE: 'https://ex.example\r' }, /GASOLINA_URL_BASE 'https:.*' não vale: tem um CR/],
     [{ GASOLINA_STORAGE: RUN }, /GASOLINA_STORAGE aponta para '.*run\.js', que não é uma pasta: use /],
   ])('with %o exits 2 with one sentence that names it', async (env, sentence) => {
-    const server = start({ PORT: String(await freePort()), ...env })
-    expect(await server.exit).toBe(2)
-    expect(server.stderr()).toMatch(sentence)
-    expect(server.stderr().trim().split('\n')).toHaveLength(1)
+    const port = { PORT: String(await freePort()), GASOLINA_STORAGE: storage }
+    const { code, stderr } = await gasolina(['servir'], { env: { ...port, ...env } })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 })
-
-/** A small commit of that time. */
-async function publishOf(at: number): Promise<void> {
-  const { commits } = await openStore({ folder: storage, fonte: 'demonstracao' })
-  const [sample, then] = [sampleDraft(null, 1), instante(at)]
-  const coleta = { ...sample.coleta, inicio: then, fim: then }
-  await commits.publish({ ...sample, coleta, publicadoEm: then, atualizadoEm: then })
-}
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [RUN, 'servir'], {

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../src/http/guard/limits.ts'
+import { openStore } from '../open-store.ts'
+import { draftAt } from '../store/samples.ts'
+import { temporaryFolder } from '../store/folders.ts'
 import { fillFolderNow } from '../demonstration.ts'
 import { type RawAnswer, exchange } from '../http/raw.ts'
 import { type Program, startProgram } from './program.ts'
@@ -29,6 +32,21 @@ afterAll(() => {
 async function expectServing({ lives, port } = program): Promise<void> {
   expect(lives()).toBe(true)
   expect((await ask(port, '/saude')).status).toBe(200)
+}
+
+/** A program of its own over a small store, which logs each request, and spoils itself at a signal. */
+async function startSmall(): Promise<Program> {
+  const small = temporaryFolder()
+  const { commits } = await openStore({ folder: small, fonte: 'demonstracao' })
+  await commits.publish(draftAt(Date.now()))
+  const spoil = `process.on('SIGUSR2', () => { throw new Error('nobody caught this') })`
+  const started = await startProgram({
+    GASOLINA_STORAGE: small,
+    GASOLINA_LOG: 'pedidos',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(spoil)}`,
+  })
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
 }
 
 const ask = (port: number, target: string, head = 'host: localhost\r\n') =>
@@ -147,13 +165,12 @@ describe.runIf(process.platform === 'linux')('clients who take more than their s
 
 describe('a log nobody reads', () => {
   it('is not kept in memory: what is lost is counted once it is read again', async () => {
-    const stalled = await startProgram({ GASOLINA_STORAGE: folder, GASOLINA_LOG: 'pedidos' })
-    onTestFinished(() => void stalled.child.kill('SIGKILL'))
+    const stalled = await startSmall()
     const before = stalled.stderr().length
     stalled.child.stderr?.pause()
     const socket = open(stalled.port, '127.0.0.1')
     const long = `/saude?utm_source=${'a'.repeat(3000)}`
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 1000; i++) {
       socket.write(`GET ${long} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
       await once(socket, 'data')
     }
@@ -171,12 +188,7 @@ describe('a log nobody reads', () => {
 
 describe('an error nobody caught', () => {
   it('is logged, what is under way is answered, and the process ends with 1', async () => {
-    const spoil = `process.on('SIGUSR2', () => { throw new Error('nobody caught this') })`
-    const spoilt = await startProgram({
-      GASOLINA_STORAGE: folder,
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(spoil)}`,
-    })
-    onTestFinished(() => void spoilt.child.kill('SIGKILL'))
+    const spoilt = await startSmall()
     const body = '{"jsonrpc":"2.0","id":7,"method":"ping"}'
     const socket = open(spoilt.port, '127.0.0.1')
     socket.write(`GET /saude HTTP/1.1\r\nhost: localhost\r\n\r\n`)

@@ -4,14 +4,14 @@ import type { CollectionEnd } from '../../src/app/collection-process.ts'
 import { createServing } from '../../src/app/wire-server.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
-import { HOUR, instante } from '../../src/domain/basics/time.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
 import { createSource } from '../../src/app/collect-once.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { createStore } from '../../src/store/store.ts'
 import { createBrokenOps } from '../store/broken-ops.ts'
 import { temporaryFolder } from '../store/folders.ts'
-import { sampleDraft } from '../store/samples.ts'
+import { draftAt } from '../store/samples.ts'
 import { listenOn } from '../listening.ts'
 
 /** Minute 50 of an hour. */
@@ -44,11 +44,8 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
 
   /** A small commit, hours ago; the demonstration's own would be compressed for seconds. */
   async function seed(hoursAgo: number) {
-    const then = instante(now - hoursAgo * HOUR)
-    const sample = sampleDraft(null, 1)
-    const coleta = { ...sample.coleta, inicio: then, fim: then }
-    const draft = { ...sample, coleta, publicadoEm: then, atualizadoEm: then }
-    expect(await open().commits.publish(draft)).toMatchObject({ cabecalho: { seq: 1 } })
+    const published = await open().commits.publish(draftAt(now - hoursAgo * HOUR))
+    expect(published).toMatchObject({ cabecalho: { seq: 1 } })
   }
 
   /** What a process of its own would do, over the same spoilt file operations. */

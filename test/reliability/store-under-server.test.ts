@@ -20,7 +20,7 @@ import { MINUTE, instante } from '../../src/domain/basics/time.ts'
 import { openStore } from '../open-store.ts'
 import { sha256Of } from '../../src/store/bytes/checked-json.ts'
 import { makeFifo } from '../store/folders.ts'
-import { sampleCnpj, sampleColeta, sampleDraft, sampleVenda } from '../store/samples.ts'
+import { draftAt, sampleCnpj, sampleColeta, sampleVenda } from '../store/samples.ts'
 import { NOTICED, type ServedStore, serveStore } from './served-store.ts'
 
 const PRECOS = '/gasolina/api/precos'
@@ -53,10 +53,7 @@ async function publish(
 ): Promise<void> {
   const store = await openStore({ folder, fonte })
   const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
-  const now = instante(Date.now() - minutesAgo * MINUTE)
-  const sample = sampleDraft(prev, (prev ?? 0) + 1, stations)
-  const coleta = { ...sample.coleta, inicio: now, fim: now }
-  await store.commits.publish({ ...sample, coleta, publicadoEm: now, atualizadoEm: now })
+  await store.commits.publish(draftAt(Date.now() - minutesAgo * MINUTE, prev, stations))
 }
 
 async function serve(folder: string, env?: Record<string, string>): Promise<ServedStore> {

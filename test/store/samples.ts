@@ -45,6 +45,13 @@ export function sampleDraft(prev: number | null, version: number, stations = 12)
   }
 }
 
+/** The commit after `prev`, as published then. */
+export function draftAt(at: number, prev: number | null = null, stations?: number): Draft {
+  const [sample, then] = [sampleDraft(prev, (prev ?? 0) + 1, stations), instante(at)]
+  const coleta = { ...sample.coleta, inicio: then, fim: then }
+  return { ...sample, coleta, publicadoEm: then, atualizadoEm: then }
+}
+
 export function sampleColeta(fim: Instante, vendasNovas: number): Coleta {
   return {
     inicio: fim,
