@@ -217,9 +217,9 @@ describe('one connection', () => {
     expect(await out).toEqual([])
   })
 
-  it('refuses a million array items, and a hundred thousand members, with a short sentence', async () => {
-    const items = Array.from({ length: 1_000_000 }, () => 1)
-    const members = Object.fromEntries(items.slice(0, 100_000).map((_, i) => [`a${i}`, 1]))
+  it('refuses two hundred thousand array items, and a tenth of that of members, with a short sentence', async () => {
+    const items = Array.from({ length: 200_000 }, () => 1)
+    const members = Object.fromEntries(items.slice(0, 20_000).map((_, i) => [`a${i}`, 1]))
     const { out, done } = feed([call(1, { bairro: items }), call(2, members), ping(3)])
     await done
     const answers = await out

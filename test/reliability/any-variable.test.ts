@@ -123,7 +123,7 @@ describe('any text in a variable', () => {
           if (config && served++ < SERVED) accepted.push(config)
           expect(faults).toEqual([])
         }),
-        { numRuns: 120 },
+        { numRuns: 50 },
       )
     },
   )
@@ -189,7 +189,7 @@ describe('any text in a variable', () => {
         const refusal = await probed.catch(sentenceOf)
         expect(refusal ?? 'GASOLINA_STORAGE').toContain('GASOLINA_STORAGE')
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

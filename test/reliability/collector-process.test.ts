@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../open-store.ts'
 import { type SourceServer, startSourceServer } from '../source-server.ts'
-import { fillFolder, hourBefore } from '../demonstration.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { type Program, RUN, startProgram } from './program.ts'
 import { NOTICED } from './served-store.ts'
@@ -114,12 +113,9 @@ describe('GASOLINA_COLETA=nao', () => {
   })
 
   it('counts the hold of its answers by what the collector left in the store', async () => {
-    // The demonstration takes no requests to collect.
-    await fillFolder(folder, { at: hourBefore(), history: false })
-    const env = { GASOLINA_FONTE: 'demonstracao', SEFAZ_APP_TOKEN: '' }
-    const collecting = await start({ ...env, GASOLINA_INTERVALO: '30' })
+    const collecting = await start({ GASOLINA_INTERVALO: '30' })
     await expect.poll(async () => (await situacaoOf(collecting)).commit, NOTICED).toBe(2)
-    const serving = await start({ ...env, GASOLINA_COLETA: 'nao' })
+    const serving = await start({ GASOLINA_COLETA: 'nao' })
     await expect.poll(() => holdOf(serving), NOTICED).toBeGreaterThan(1000)
     expect(Math.abs((await holdOf(serving)) - (await holdOf(collecting)))).toBeLessThan(30)
   })
