@@ -90,7 +90,7 @@ export const STATIONS: Rule[] = [
       const of = (slug: string) =>
         spot.data.fuels.flatMap(({ entries }) =>
           entries.filter(({ cnpj, fuel, suspect }) => cnpj === spot.page.cnpj && fuel === slug && !suspect),
-        )[0]?.[part ? 'likely' : 'price'] ?? NaN
+        )[0]?.likely ?? NaN
       const ratio = of('alcool') / of('gasolina-aditivada')
       shows(
         spot,

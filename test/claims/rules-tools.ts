@@ -151,7 +151,7 @@ export const ANSWERS: Rule[] = [
   ),
   rule('o álcool custa {x:num} da gasolina comum', (spot, { x }) => {
     const entries = spot.data.fuels.flatMap(({ entries }) => entries.filter(({ cnpj }) => cnpj === spot.cnpj))
-    shows(spot, 'ratio', x, ratioOf(entries))
+    shows(spot, 'ratio', x, ratioOf(entries, 'likely'))
   }),
   rule('de {a:day} a {b:day}(?=:|, pela)', (spot, { b = '' }) => {
     const [year, month, day] = spot.data.collectedAt.slice(0, 10).split('-')
