@@ -1,21 +1,9 @@
-import type { RespostaMudancas } from '../domain/answers/mudancas.ts'
-import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
-import type { RespostaPosto, RespostaPostos } from '../domain/answers/posto.ts'
-import type {
-  RespostaBairros,
-  RespostaCombustiveis,
-  RespostaDocumentacao,
-  RespostaMunicipios,
-  RespostaSaude,
-  RespostaSituacao,
-} from '../domain/answers/situacao-and-menus.ts'
-import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
-import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
-import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
+import type { Entrada } from '../domain/answers/precos.ts'
 import type { Atribuicao } from '../domain/answers/shared-schemas.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import { type Slug, TODOS } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
+import type { RespostaDe } from '../domain/questions/routes.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import { oncePer } from '../domain/basics/memoize.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
@@ -27,10 +15,10 @@ import { createHistorico } from './answers/historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/menus.ts'
 import { createMudancas } from './answers/mudancas.ts'
 import { createPlaceHistory } from './answers/place-history.ts'
-import { type PedidoDoPosto, answerPosto } from './answers/posto.ts'
+import { answerPosto } from './answers/posto.ts'
 import { rankOf } from './lists/ranking.ts'
 import { answerPostos } from './answers/postos.ts'
-import { type PrecosText, answerPrecos, precosText } from './answers/precos.ts'
+import { answerPrecos, precosText } from './answers/precos.ts'
 import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
@@ -40,29 +28,28 @@ import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
 import { createVolumes } from './files/historico-files.ts'
 
+/** Questions answered with the JSON of the route of the same name. `situacao` always answers, also before the first commit. */
+export type Asked = 'precos' | 'postos' | 'historicoDoLugar' | 'estatisticas' | 'bairros' | 'mudancas'
+export type AskedOfStation = 'posto' | 'historico'
+type Menu = 'municipios' | 'combustiveis' | 'situacao' | 'catalogo' | 'documentacao'
+
+type Answers = {
+  [N in Asked]: (pedido: Pedido<N>) => Promise<RespostaDe<N>>
+} & {
+  [N in AskedOfStation]: (pedido: Pedido<N> & { cnpj: string }) => Promise<RespostaDe<N>>
+} & {
+  [N in Menu]: () => Promise<RespostaDe<N>>
+}
+
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
  * `createRemoteQuery` asks another server. Lists are shared and frozen: nobody changes an answer.
  *
  * All reject with GasolinaError: `dados_indisponiveis` before the first commit, `posto_nao_encontrado` for an unknown
- * CNPJ, `parametro_invalido` for what only the data can judge (a period that begins after the data's last day).
+ * CNPJ, `parametro_invalido` for what only the data can judge (a period that begins after the data's last day), `cursor_vencido`,
+ * whose `recomecar` says where to begin again.
  */
-export interface Query {
-  precos(pedido: Pedido<'precos'>): Promise<RespostaPrecos>
-  posto(pedido: PedidoDoPosto): Promise<RespostaPosto>
-  postos(pedido: Pedido<'postos'>): Promise<RespostaPostos>
-  historico(pedido: Pedido<'historico'> & { cnpj: string }): Promise<RespostaHistorico>
-  historicoDoLugar(pedido: Pedido<'historicoDoLugar'>): Promise<RespostaHistoricoDoLugar>
-  estatisticas(pedido: Pedido<'estatisticas'>): Promise<RespostaEstatisticas>
-  municipios(): Promise<RespostaMunicipios>
-  bairros(pedido: Pedido<'bairros'>): Promise<RespostaBairros>
-  combustiveis(): Promise<RespostaCombustiveis>
-  /** @throws {GasolinaError} `cursor_vencido` as well: its `recomecar` says where to begin again. */
-  mudancas(pedido: Pedido<'mudancas'>): Promise<RespostaMudancas>
-  /** Always answers, also before the first commit. */
-  situacao(): Promise<RespostaSituacao>
-  catalogo(): Promise<RespostaCatalogo>
-  documentacao(): Promise<RespostaDocumentacao>
+export interface Query extends Answers {
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo>
   /** The six fuels in one CSV, suspects last. */
   todos(dialeto: Dialeto): Promise<Arquivo>
@@ -150,7 +137,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
      * Answer of `precos` as JSON text, synchronous: assembled from entries serialized once per commit.
      * @throws {GasolinaError} `dados_indisponiveis`.
      */
-    precosText(pedido: Pedido<'precos'>): PrecosText {
+    precosText(pedido: Pedido<'precos'>) {
       const snapshot = dataset.snapshot()
       return precosText(snapshot, pedido, creditOf(snapshot.commit))
     },
@@ -167,7 +154,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
      * Time of the data served, for health checks.
      * @throws {GasolinaError} `dados_indisponiveis`.
      */
-    saude: (): RespostaSaude => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
+    saude: (): RespostaDe<'saude'> => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     /** One fuel's stations on a map. */
     geojson: async (slug: Slug) => (await files()).geojson(slug),
     /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */

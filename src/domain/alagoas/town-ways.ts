@@ -7,7 +7,7 @@ import { municipioByCode, municipios } from './municipalities.ts'
 import roads from './roads.json' with { type: 'json' }
 
 /** A point of a way, and the municipality in which it lies; an end's is that of the nearest seat or district. */
-export interface Waypoint extends Ponto {
+interface Waypoint extends Ponto {
   readonly nome: string
   readonly codigoIBGE: number
 }
@@ -57,7 +57,7 @@ export function townWay(from: End, to: End) {
     .flatMap((at) => stops[at] ?? [])
     .filter((stop) => [from, to].every((end) => metresBetween(stop, end) > APART))
   return {
-    points: [inTown(from), ...passed.map(asPoint), inTown(to)],
+    points: [inTown(from), ...passed, inTown(to)] as readonly Waypoint[],
     others: () => othersOf(ways, inTown(from), inTown(to)),
   }
 }
@@ -69,14 +69,10 @@ export function straightWay(from: End, to: End): TownWay {
 /** A stop so near an end is that end: a municipality is asked for by the middle of its stations. */
 const APART = 3000
 
-function asPoint({ nome, codigoIBGE, latitude, longitude }: Waypoint): Waypoint {
-  return { nome, codigoIBGE, latitude, longitude }
-}
-
 function inTown(end: End): Waypoint {
   const distances = stops.map((stop) => metresBetween(stop, end))
   const nearest = stops[distances.indexOf(Math.min(...distances))]
-  return asPoint({ ...end, codigoIBGE: nearest?.codigoIBGE ?? 0 })
+  return { ...end, codigoIBGE: nearest?.codigoIBGE ?? 0 }
 }
 
 /** Ways worth offering: by a town that people name, not much longer or worse than the best, and mostly others. */

@@ -30,11 +30,7 @@ export async function bytesInTurns(texts: Iterable<string>): Promise<Uint8Array[
 }
 
 /** Maps with at most `limit` calls of `work` at once; results in the order of the items. */
-export async function mapLimit<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
+export async function mapLimit<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>) {
   const results = Array.from<R>({ length: items.length })
   const queue = items.entries()
   const lane = async () => {

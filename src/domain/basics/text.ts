@@ -52,11 +52,7 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
 }
 
 /** Candidates at most `limit` editing steps away, nearest first, else in their order. */
-export function withinSteps<T>(
-  candidates: Iterable<T>,
-  limit: number,
-  stepsTo: (candidate: T) => number,
-): T[] {
+export function withinSteps<T>(candidates: Iterable<T>, limit: number, stepsTo: (candidate: T) => number) {
   return Array.from(candidates, (candidate) => ({ candidate, distance: stepsTo(candidate) }))
     .filter(({ distance }) => distance <= limit)
     .toSorted((a, b) => a.distance - b.distance)

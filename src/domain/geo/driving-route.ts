@@ -19,12 +19,6 @@ export function readRoute(text: string, accepts: (part: string) => boolean): str
   return parts.length >= 2 && parts.length <= MOST_POINTS && parts.every(accepts) ? parts : undefined
 }
 
-/** The nearest point of a route: metres from the place, and from the route's beginning. */
-interface OnRoute {
-  away: number
-  along: number
-}
-
 type Leg = ReturnType<typeof legsOf>[number]
 
 /**
@@ -37,7 +31,7 @@ export function createRoute(points: readonly Ponto[], within: number) {
   // A cosine says little of small angles: a metre more, to be on the safe side.
   const least = Math.cos((within + 1) / earthRadius)
 
-  return (place: Vector): OnRoute | undefined => {
+  return (place: Vector) => {
     let nearest: Leg | undefined
     let best = least
     for (const leg of legs) {
@@ -60,7 +54,8 @@ function isAbreast({ fromStart, fromEnd }: Leg, place: Vector): boolean {
   return dot(place, fromStart) > 0 && dot(place, fromEnd) < 0
 }
 
-function onLeg(leg: Leg, place: Vector): OnRoute {
+/** The leg's nearest point: metres from the place, and from the route's beginning. */
+function onLeg(leg: Leg, place: Vector) {
   const { start, end, normal, fromStart, length, before } = leg
   if (isAbreast(leg, place)) {
     const along = Math.atan2(dot(place, fromStart), dot(place, start)) * earthRadius

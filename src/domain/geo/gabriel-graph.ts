@@ -14,11 +14,7 @@ export interface Way {
   readonly cost: number
 }
 
-export interface Ways {
-  readonly best: Way
-  /** The best one through a stop; undefined where it would pass a stop twice. */
-  by(stop: number): Way | undefined
-}
+export type Ways = ReturnType<ReturnType<typeof createWays>>
 
 /** Above 1, so that two short legs are better than a long one: ways pass through the towns beside them, as roads do. */
 const POWER = 1.35
@@ -62,7 +58,7 @@ export function createWays(
     })
   }
 
-  return (from: Ponto, to: Ponto): Ways => {
+  return (from: Ponto, to: Ponto) => {
     const ends = [from, to].map(({ latitude, longitude }) => ({ latitude, longitude, burden: 0 }))
     const edges = [...joined.map((each) => each.slice()), ...ends.map(neighbours)]
     const [start, goal] = [stops.length, stops.length + 1]
@@ -77,7 +73,8 @@ export function createWays(
     const nowhere = { stops: [], metres: straight.metres, cost: straight.cost }
     return {
       best: outward.wayTo(goal) ?? nowhere,
-      by(stop) {
+      /** The best one through a stop; undefined where it would pass a stop twice. */
+      by(stop: number): Way | undefined {
         const [before, after] = [outward.wayTo(stop), homeward.wayTo(stop)]
         if (!before || !after || before.stops.some((each) => after.stops.includes(each))) return undefined
         return {

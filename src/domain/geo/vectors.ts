@@ -95,12 +95,7 @@ function columnOf(longitude: number): number {
 }
 
 /** The cells with places that a circle may touch; undefined where they have more than `most` places, or looking for them takes longer. */
-function cellsAround(
-  cells: Cells,
-  { latitude, longitude }: Ponto,
-  km: number,
-  most: number,
-): (readonly number[])[] | undefined {
+function cellsAround(cells: Cells, { latitude, longitude }: Ponto, km: number, most: number) {
   const high = ((km * 1000 + 1) / earthRadius) * (180 / Math.PI)
   const furthest = Math.abs(latitude) + high
   // Towards a pole a circle is wide in degrees.

@@ -1,5 +1,5 @@
 import type { Variacao } from '../answers/shared-schemas.ts'
-import type { Resumo, TrechoDePeriodo } from '../answers/historico.ts'
+import type { Resumo } from '../answers/historico.ts'
 import type { Venda } from '../facts/sale-record.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/judging-past.ts'
@@ -14,10 +14,7 @@ export type Granularidade = Valor<'granularidade'>
  * Figures per Maceió day, week (from Monday) or month, oldest first. Suspect sales count nowhere, so a period that has no
  * other is absent. A period cut by the question's first or last day holds only what lies within.
  */
-export function toPeriods(
-  sales: readonly VendaJulgada[],
-  granularidade: Exclude<Granularidade, 'mudancas'>,
-): TrechoDePeriodo[] {
+export function toPeriods(sales: readonly VendaJulgada[], granularidade: Exclude<Granularidade, 'mudancas'>) {
   const believed = sales.flatMap(({ venda, suspeito }) => (suspeito ? [] : venda))
   const periods = groupBy(believed, ({ dataVenda }) => firstDay[granularidade](dayOf(dataVenda)))
   return [...periods]

@@ -52,7 +52,7 @@ interface Contract {
 }
 
 /** Question, answer and media type of each row of `routes.json`. */
-const contracts: Record<NomeDeRota, Contract> = {
+const contracts = {
   documentacao: { resposta: documentacaoSchema },
   precos: { consulta: 'precos', resposta: precosSchema },
   posto: { consulta: 'posto', resposta: respostaPostoSchema },
@@ -80,13 +80,18 @@ const contracts: Record<NomeDeRota, Contract> = {
   situacao: { resposta: situacaoSchema },
   openapi: {},
   saude: { resposta: saudeSchema },
-}
+} as const satisfies Record<NomeDeRota, Contract>
+
+/** The JSON that a route answers. */
+export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { resposta: infer S }
+  ? z.infer<S>
+  : never
 
 /** In the order of `routes.json`. */
-export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rowOf)
+export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rotaDe)
 
 /** The numbers of its sentence are filled in. */
-function rowOf(nome: NomeDeRota): Rota {
+export function rotaDe(nome: NomeDeRota): Rota {
   const frase = texts[nome].frase
     .replace('{municipios}', String(municipios.length))
     .replace('{dias}', String(CHANGES_KEPT_DAYS))

@@ -52,10 +52,7 @@ export function brandAsked(text: string): string {
 const MOST_WORDS = 3
 
 /** The brand that words of a text name, of the table or of the `others`, and the words beside it. `BR 101` is a road. */
-export function brandBeside(
-  text: string,
-  others: readonly Bandeira[],
-): { bandeira: Bandeira; asked: string; rest: string } | undefined {
+export function brandBeside(text: string, others: readonly Bandeira[]) {
   const words = text.split(/[\s,]+/).filter(Boolean)
   const known = [...BRANDS.map(([slug, nome]) => ({ slug, nome })), ...others]
   for (let length = MOST_WORDS; length > 0; length--)

@@ -78,14 +78,8 @@ function isOnHighway({ estabelecimento: { endereco } }: Declared): boolean {
   return /\b(?:ROD|RDV|RODOVIA|EST|ESTRADA|BR|AL)\b/.test(fold(endereco.nomeLogradouro))
 }
 
-interface Extent {
-  middle: Ponto
-  /** In metres. */
-  reach: number
-}
-
-/** Of the capital's districts the middles are known; elsewhere the stations' own points say it. */
-function extentOf(codigoIBGE: number, key: string, members: readonly Declared[]): Extent | undefined {
+/** Middle, and reach in metres: of the capital's districts the middles are known; elsewhere the stations' own points say it. */
+function extentOf(codigoIBGE: number, key: string, members: readonly Declared[]) {
   const official = codigoIBGE === MACEIO ? capitalExtents.get(key) : undefined
   if (official) return official
   const middle = medianPoint(members.map(({ declared }) => declared))
@@ -94,10 +88,10 @@ function extentOf(codigoIBGE: number, key: string, members: readonly Declared[])
   return { middle, reach: Math.max(LEAST_REACH, usual * OF_USUAL_DISTANCE) }
 }
 
-const capitalExtents: ReadonlyMap<string, Extent> = new Map(
+const capitalExtents = new Map(
   [...districtsOfMaceio()].map(([key, each]) => {
     const others = bairrosDeMaceio.filter((other) => other !== each)
     const next = Math.min(...others.map((other) => metresBetween(each, other)))
-    return [key, { middle: each, reach: Math.max(LEAST_REACH, next * OF_NEXT_MIDDLE) }]
+    return [key, { middle: each, reach: Math.max(LEAST_REACH, next * OF_NEXT_MIDDLE) }] as const
   }),
 )

@@ -33,10 +33,7 @@ export interface Station {
  * Stations with believed coordinates, or an approximate place for the rest, in the order given, and with their brands where there
  * is a registry. A generator, so a server can answer requests between municipalities.
  */
-export function* placeStations(
-  postos: readonly Posto[],
-  cadastro: Cadastro | undefined,
-): Generator<void, readonly Station[]> {
+export function* placeStations(postos: readonly Posto[], cadastro: Cadastro | undefined) {
   // Names of places repeat a hundredfold; folding one costs microseconds.
   const keys = createMemory<string, string>()
   const registered = cadastro && registeredOf(cadastro)
@@ -139,11 +136,7 @@ function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
 }
 
 /** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */
-function asServed(
-  { estabelecimento, registered }: Unplaced,
-  point: Ponto | null,
-  localizacao: Localizacao,
-): PostoServido {
+function asServed({ estabelecimento, registered }: Unplaced, point: Ponto | null, localizacao: Localizacao) {
   const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
   const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]

@@ -42,10 +42,7 @@ interface Judged extends Verdict {
 }
 
 /** Products of each station, by CNPJ. */
-function* judgedProducts(
-  { atuais, medianas }: EstadoDosPrecos,
-  slug: Slug,
-): Generator<never[], Map<string, Judged[]>> {
+function* judgedProducts({ atuais, medianas }: EstadoDosPrecos, slug: Slug) {
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
   const judged: Judged[] = []
   for (const slice of slices(atuais[slug], SLICE)) {
@@ -150,9 +147,7 @@ function flip(before: Judged, after: Judged): Mudanca['tipo'] | undefined {
  * settles none. A price of one sale, or of the few that make a price doubtful in lists, is passed over, and the next one is
  * compared with the price before it: there and back is no change.
  */
-export function settledBefore(
-  runs: readonly Pick<TrechoDeMudanca, 'valorDeclarado' | 'vendas'>[],
-): (number | undefined)[] {
+export function settledBefore(runs: readonly Pick<TrechoDeMudanca, 'valorDeclarado' | 'vendas'>[]) {
   let settled: number | undefined
   return runs.map(({ valorDeclarado, vendas }) => {
     const before = settled

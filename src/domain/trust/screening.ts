@@ -62,10 +62,7 @@ export function isNear(price: number, reference: number, share = NEAR): boolean 
 }
 
 /** True when `confirmacao`, whose newest sale was made at `soldAt`, confirms its price. */
-export function isConfirmed(
-  soldAt: Instante,
-  { vendas, desde }: Pick<Confirmacao, 'vendas' | 'desde'>,
-): boolean {
+export function isConfirmed(soldAt: Instante, { vendas, desde }: Pick<Confirmacao, 'vendas' | 'desde'>) {
   return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
 }
 

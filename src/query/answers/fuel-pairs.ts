@@ -1,4 +1,3 @@
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { PAYING_STATIONS_TOLD, USUAL_RATIO, ethanolPays, parityOf } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -10,11 +9,7 @@ import { cheapestLikely } from '../lists/ranking.ts'
 type BelievedOf = ReadonlyMap<Slug, readonly number[]>
 
 /** Parity over all the stations that sell both, and between the cheapest of each. */
-export function parityAmong(
-  snapshot: Snapshot,
-  positions: BelievedOf,
-  razao = USUAL_RATIO,
-): RespostaEstatisticas['paridade'] {
+export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = USUAL_RATIO) {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
   const both = atBoth(snapshot, positions, 'alcool', 'gasolina-comum')
   const pairsBy = (column: 'price' | 'probable') =>
@@ -73,11 +68,7 @@ const COMPARED = [
 ] as const
 
 /** Differences between fuels of a family, at the stations with a believed price of both; with `alone`, those of that fuel. */
-export function differencesOf(
-  snapshot: Snapshot,
-  positions: BelievedOf,
-  alone: Slug | undefined,
-): RespostaEstatisticas['diferencas'] {
+export function differencesOf(snapshot: Snapshot, positions: BelievedOf, alone: Slug | undefined) {
   return COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone)).map(
     ({ combustivel, sobre }) => {
       const [list, others] = [snapshot.list(combustivel), snapshot.list(sobre)]

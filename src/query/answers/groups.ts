@@ -114,17 +114,13 @@ interface Draft extends ComparedPlace {
   earlier: number[]
 }
 
-interface Ranked extends Draft {
-  /** Its median in thousandths. */
-  middle: number | null
-  place: number | null
-  distance?: number
-}
+type Ranked = ReturnType<typeof rank>[number] & { distance?: number }
 
 /** Cheapest median first, then who has none. Medians equal in thousandths, as answers have them, share their place. */
-function rank({ price }: FuelList, drafts: Iterable<Draft>): Ranked[] {
+function rank({ price }: FuelList, drafts: Iterable<Draft>) {
   const sorted = Array.from(drafts, (draft) => ({
     ...draft,
+    /** Its median in thousandths. */
     middle: median(draft.at.map((at) => price[at] ?? 0)),
   })).toSorted(
     (a, b) =>

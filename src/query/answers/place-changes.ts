@@ -1,8 +1,8 @@
 import { day } from '../../format/words/formatting.ts'
 import { firstDayFollowed } from '../past/place-days.ts'
-import { setImmediate } from 'node:timers/promises'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Dia, addDays, dayOf, daysOf, toMs } from '../../domain/basics/time.ts'
@@ -79,9 +79,6 @@ function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLu
   return new Set(rows.filter(did).map(({ cnpj }) => cnpj)).size
 }
 
-/** Stations read between two yields to the event loop. */
-const BATCH = 8
-
 /** Changes of price of a place's stations, from their believed sales. */
 async function readPlaceChanges(
   sales: SalesLog,
@@ -96,8 +93,9 @@ async function readPlaceChanges(
   /** Some may be missing because a file is damaged. */
   let mayLack = false
   const stations = snapshot.stations().filter((station) => place.matches(station))
-  for (const [i, { posto }] of stations.entries()) {
-    if (i % BATCH === BATCH - 1) await setImmediate()
+  const pause = createYield()
+  for (const { posto } of stations) {
+    await pause()
     // The price before the first change of the period may be ten days old.
     const past = await readPastSales(sales, snapshot, {
       cnpj: posto.cnpj,

@@ -10,14 +10,12 @@ import type { createRecurrences } from '../past/recurrences.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 
-export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
-
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
   snapshot: Snapshot,
   past: Pick<ReturnType<typeof createHistorico>, 'series'> &
     Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
-  { cnpj, combustivel, razao }: PedidoDoPosto,
+  { cnpj, combustivel, razao }: Pedido<'posto'> & { cnpj: string },
 ): Promise<Unattributed<RespostaPosto>> {
   const estabelecimento = knownStation(snapshot, cnpj)
   const paridade = parityAt(snapshot, cnpj, razao)

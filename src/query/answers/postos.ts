@@ -58,11 +58,7 @@ export function stationsNamed(
 const SUGGESTED = 3
 
 /** Names of stations whose name and place together have the words; else near names in the place; else anywhere. */
-export function similarNames(
-  snapshot: Snapshot,
-  nome: string,
-  matches?: (station: Station) => boolean,
-): string[] {
+export function similarNames(snapshot: Snapshot, nome: string, matches?: (station: Station) => boolean) {
   const words = wordsOf(nome)
   if (words.length === 0 || words.length > MOST_WORDS) return []
   const index = snapshot.words()

@@ -5,47 +5,29 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
-import { type ListText, listText } from '../../format/json/list-text.ts'
+import { listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, search } from '../lists/radius-and-route.ts'
-import { inOrder, readOrder } from '../lists/ordering.ts'
-import { type Envelope, paginate, readPage } from '../lists/paging.ts'
-import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/found-stations.ts'
+import { inOrder } from '../lists/ordering.ts'
+import { type Envelope, paginate } from '../lists/paging.ts'
+import { type Located, besideEntry, entriesAt, savingOf } from '../lists/found-stations.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
-import { readWhere } from '../places/asked-where.ts'
 import { placeSeen } from '../places/place-label.ts'
-import { type PriceQuestion, lastHours, notesOn, unknownStations } from './price-notes.ts'
-
-function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
-  return {
-    ...pedido,
-    slug: pedido.combustivel,
-    where: readWhere(snapshot, pedido),
-    cnpjs: pedido.cnpj?.split(','),
-    order: readOrder(pedido),
-    journey: readJourney(pedido),
-    page: readPage(pedido),
-  }
-}
+import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations } from './price-notes.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<RespostaPrecos> {
-  const { list, before, beyond, envelope, shown } = find(snapshot, read(snapshot, pedido))
+  const { list, before, beyond, envelope, shown } = find(snapshot, readQuestion(snapshot, pedido))
   const [logoDepois] = beyond ? entriesAt(list, [beyond], undefined) : []
   const conteudo = entriesAt(list, shown, before.contas)
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
 }
 
-export interface PrecosText extends ListText {
-  /** 1 where no pages were asked for. */
-  totalPaginas: number
-}
-
 /** The same as JSON, put together from entries written once per commit. */
-export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
-  const { list, before, beyond, envelope, shown } = find(snapshot, read(snapshot, pedido))
+export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
+  const { list, before, beyond, envelope, shown } = find(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
   const text = listText({
     before,
@@ -56,6 +38,7 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
     beside: contas && shown.map((station) => besideEntry(list, station, contas)),
     after: atribuicao,
   })
+  // One where no pages were asked for.
   return { ...text, totalPaginas: envelope?.totalPaginas ?? 1 }
 }
 
@@ -65,11 +48,7 @@ export function sinceMs(horas: number | undefined, updatedAt: Instante | null): 
 }
 
 /** Where no sale of these fuels in the whole state is known of the last hours asked for. */
-export function lateSource(
-  snapshot: Snapshot,
-  fuels: readonly Slug[],
-  horas: number | undefined,
-): string | undefined {
+export function lateSource(snapshot: Snapshot, fuels: readonly Slug[], horas: number | undefined) {
   const [fuel, ...others] = fuels
   if (!fuel || horas === undefined) return undefined
   let newest = 0
@@ -172,11 +151,7 @@ function narrowing(list: FuelList, question: PriceQuestion): ((at: number) => bo
 }
 
 /** Stations asked for that are unknown, have no price of the fuel, or a suspect one among those found, which is left out. */
-function stationNotes(
-  snapshot: Snapshot,
-  { cnpjs, slug }: PriceQuestion,
-  found: readonly number[],
-): string[] {
+function stationNotes(snapshot: Snapshot, { cnpjs, slug }: PriceQuestion, found: readonly number[]) {
   if (!cnpjs) return []
   const list = snapshot.list(slug)
   const known = [...new Set(cnpjs)].filter((cnpj) => snapshot.posto(cnpj))

@@ -1,7 +1,6 @@
 import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { type Pedido, priceFilters } from '../../domain/questions/parameters.ts'
-import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -12,32 +11,36 @@ import { districtOf, townOf, stationName } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { type Order, pricesOf } from '../lists/ordering.ts'
-import type { Page } from '../lists/paging.ts'
+import { pricesOf, readOrder } from '../lists/ordering.ts'
+import { readPage } from '../lists/paging.ts'
 import {
   type Located,
   besideEntry,
   isExactlyKnown,
   nearestKnown,
   nearestOf,
+  readJourney,
 } from '../lists/found-stations.ts'
+import { readWhere } from '../places/asked-where.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
 /** Least stations for a place's own prices to show what is cheap there. */
 const ENOUGH = 5
 
+export type PriceQuestion = ReturnType<typeof readQuestion>
+
 /** A question for prices, read into what each step of the answer needs. */
-export interface PriceQuestion extends Pick<
-  Pedido<'precos'>,
-  'horas' | 'bandeira' | 'suspeitos' | 'acima' | 'abaixo'
-> {
-  slug: Slug
-  where: Where
-  /** Stations asked for one by one. */
-  cnpjs: readonly string[] | undefined
-  order: Order
-  journey: Contas | undefined
-  page: Page
+export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
+  return {
+    ...pedido,
+    slug: pedido.combustivel,
+    where: readWhere(snapshot, pedido),
+    /** Stations asked for one by one. */
+    cnpjs: pedido.cnpj?.split(','),
+    order: readOrder(pedido),
+    journey: readJourney(pedido),
+    page: readPage(pedido),
+  }
 }
 
 /** The list of the answer, with the search behind it. */

@@ -98,10 +98,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
 }
 
 /** A fuel counts only beside a possible place: many stations have a fuel in their names. */
-function placeIn(
-  snapshot: Snapshot,
-  words: string,
-): Pick<Achados, 'combustivel' | 'observacoes'> & { place: string; meaning: Understanding } {
+function placeIn(snapshot: Snapshot, words: string) {
   const whole = meaningOf(snapshot, words)
   // `gnv jacintinho` is near enough to the district's name to be taken for it.
   if (!isPlace(whole) || whole.notes.length > 0)

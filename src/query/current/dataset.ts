@@ -3,7 +3,7 @@ import { GasolinaError } from '../../errors.ts'
 import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
 import type { LastAttempt } from '../../store/notes/note-files.ts'
 import type { Loaded } from '../../store/commits/commit-log.ts'
-import type { Published } from '../../store/commits/commit-file.ts'
+import type { Follower } from '../../store/follow.ts'
 import type { Store } from '../../store/store.ts'
 import { createSnapshot, type Snapshot } from '../lists/snapshot.ts'
 
@@ -14,11 +14,7 @@ export type Dataset = ReturnType<typeof createDataset>
 export type Status = Awaited<ReturnType<Dataset['status']>>
 
 /** The commit served: the newest of a store that is followed. */
-export interface CurrentCommit {
-  current(): Loaded | null
-  problem(): { message: string } | null
-  lost(): Published | null
-}
+export type CurrentCommit = Pick<Follower, 'current' | 'lost'> & { problem(): { message: string } | null }
 
 /** Seconds after which a client may ask again while the first collection runs. */
 const RETRY_SECONDS = 30

@@ -160,19 +160,16 @@ async function documentBefore(
   return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)
 }
 
-/** Where the run of steps of one day begins that holds step `at`. */
+/** Where the run of steps of one day begins that holds step `at`, and where it ends. */
 function startOfDay(steps: readonly Step[], at: number): number {
-  let from = at
-  while (from > 0 && isSameDay(steps[from - 1], steps[at])) from--
-  return from
+  return steps.findLastIndex((step, i) => i < at && !isSameDay(step, steps[at])) + 1
 }
 
 function endOfDay(steps: readonly Step[], at: number): number {
-  let to = at
-  while (to < steps.length && isSameDay(steps[to], steps[at])) to++
-  return to
+  const to = steps.findIndex((step, i) => i > at && !isSameDay(step, steps[at]))
+  return to < 0 ? steps.length : to
 }
 
-function isSameDay(a: Step | undefined, b: Step | undefined): boolean {
-  return a !== undefined && b !== undefined && dayOf(a.publicadoEm) === dayOf(b.publicadoEm)
+function isSameDay(a: Step, b: Step | undefined): boolean {
+  return dayOf(a.publicadoEm) === (b && dayOf(b.publicadoEm))
 }

@@ -1,4 +1,4 @@
-import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Contas, FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths } from '../../domain/basics/numbers.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
@@ -36,11 +36,7 @@ export function totalAt({ probable }: FuelList, { at, metres = 0 }: Located, con
 }
 
 /** Saving of the first station against the nearest of known place; null when either price is a suspect, or nobody knows how far the first is. */
-export function savingOf(
-  list: FuelList,
-  found: readonly Located[],
-  contas: Contas,
-): RespostaPrecos['economia'] {
+export function savingOf(list: FuelList, found: readonly Located[], contas: Contas) {
   const [first, nearest] = [found[0], nearestKnown(list, found)]
   const entry = nearest && list.entries[nearest.at]
   if (!first || !entry) return { sobreMaisPerto: null, maisPerto: null }

@@ -3,39 +3,17 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { type Places, toPlaces } from '../../domain/geo/great-circle.ts'
-import { type Vectors, toVectors } from '../../domain/geo/vectors.ts'
+import { toPlaces } from '../../domain/geo/great-circle.ts'
+import { toVectors } from '../../domain/geo/vectors.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
-import { type EntryBytes, writeEntries } from '../../format/json/entry-bytes.ts'
-import { type InSteps, inSteps, lazily } from '../../domain/basics/memoize.ts'
+import { writeEntries } from '../../format/json/entry-bytes.ts'
+import { inSteps, lazily } from '../../domain/basics/memoize.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
-export interface FuelList {
-  /** Cheapest first; ties: newest sale, then CNPJ. Suspects included and marked. Frozen. */
-  readonly entries: readonly Entrada[]
-  /** Every position, and those of the entries that are no suspects; ascending. */
-  readonly all: readonly number[]
-  readonly believed: readonly number[]
-  /** In thousandths of a real. */
-  readonly price: Int32Array
-  readonly probable: Int32Array
-  /** Every position, by probable price; ties: newest sale, then the list's order. */
-  byProbable(): readonly number[]
-  readonly soldAt: Float64Array
-  readonly suspect: Uint8Array
-  readonly places: Places
-  /** The same places as points of a sphere, by which they are found. */
-  readonly vectors: Vectors
-  /** The entries as JSON. */
-  readonly json: InSteps<EntryBytes>
-  /** Ascending positions of a district's stations, whatever the municipality. */
-  inDistrict(key: string): readonly number[]
-  inMunicipality(codigoIBGE: number): readonly number[]
-  positionOf(cnpj: string): number | undefined
-}
+export type FuelList = ReturnType<typeof listFuel> extends Generator<void, infer L> ? Readonly<L> : never
 
 /** Entries between two yields to the event loop: some milliseconds. */
 const SLICE = 4000
@@ -48,7 +26,7 @@ export function* listFuel(
   atuais: readonly Atual[],
   stations: ReadonlyMap<string, Station>,
   medianas: readonly MedianaDoDia[],
-): Generator<void, FuelList> {
+) {
   const newest = newestPerStation(atuais)
   const products = groupBy(atuais, ({ cnpj }) => cnpj)
   yield
@@ -62,9 +40,10 @@ export function* listFuel(
     if (rows.length % SLICE === 0) yield
   }
   const sorted = yield* cheapestFirst(rows)
-  const entries = Object.freeze(sorted.map(({ entry }) => entry))
+  const entries: readonly Entrada[] = Object.freeze(sorted.map(({ entry }) => entry))
   const suspect = Uint8Array.from(entries, (e) => (e.suspeito ? 1 : 0))
-  const all = entries.map((_, at) => at)
+  const all: readonly number[] = entries.map((_, at) => at)
+  const believed: readonly number[] = all.filter((at) => !suspect[at])
   yield
   const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
   yield
@@ -79,20 +58,27 @@ export function* listFuel(
   for (const at of all) positions.set(entries[at]?.estabelecimento.cnpj ?? '', at)
   yield
   return {
+    /** Cheapest first; ties: newest sale, then CNPJ. Suspects included and marked. Frozen. */
     entries,
+    /** Every position, and those of the entries that are no suspects; ascending. */
     all,
-    believed: all.filter((at) => !suspect[at]),
+    believed,
+    /** In thousandths of a real. */
     price: Int32Array.from(entries, priceOf),
     probable,
-    byProbable: lazily(() => all.toSorted(likeliestFirst({ probable, soldAt }))),
+    /** Every position, by probable price; ties: newest sale, then the list's order. */
+    byProbable: lazily((): readonly number[] => all.toSorted(likeliestFirst({ probable, soldAt }))),
     soldAt,
     suspect,
     places: toPlaces(points),
+    /** The same places as points of a sphere, by which they are found. */
     vectors: toVectors(points),
+    /** The entries as JSON. */
     json: inSteps(() => writeEntries(entries)),
-    inDistrict: (key) => districts().get(key) ?? [],
-    inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],
-    positionOf: (cnpj) => positions.get(cnpj),
+    /** Ascending positions of a district's stations, whatever the municipality. */
+    inDistrict: (key: string): readonly number[] => districts().get(key) ?? [],
+    inMunicipality: (codigoIBGE: number): readonly number[] => municipalities().get(codigoIBGE) ?? [],
+    positionOf: (cnpj: string) => positions.get(cnpj),
   }
 }
 
@@ -139,7 +125,7 @@ function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
 }
 
 /** Compares positions by probable price; ties: newest sale. */
-export function likeliestFirst({ probable, soldAt }: Pick<FuelList, 'probable' | 'soldAt'>) {
+export function likeliestFirst({ probable, soldAt }: { probable: Int32Array; soldAt: Float64Array }) {
   return (a: number, b: number): number =>
     (probable[a] ?? 0) - (probable[b] ?? 0) || (soldAt[b] ?? 0) - (soldAt[a] ?? 0)
 }

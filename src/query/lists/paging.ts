@@ -25,10 +25,7 @@ export function readPage({
  * The page's range among `found` records, and its envelope. A page beyond the last is empty, with the true totals; an empty
  * result has one page, as at the source.
  */
-export function paginate(
-  found: number,
-  { limite, sizes }: Page,
-): { total: number; from: number; to: number; envelope?: Envelope } {
+export function paginate(found: number, { limite, sizes }: Page) {
   const total = Math.min(found, limite)
   if (!sizes) return { total, from: 0, to: total }
   const { pagina, registrosPorPagina } = sizes

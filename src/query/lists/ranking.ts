@@ -30,10 +30,7 @@ function market(list: FuelList, positions: readonly number[], ambito: Rank['ambi
 }
 
 /** Rank of a station's price among the believed ones of its municipality, or of the state; null for a suspect. */
-export function rankOf(
-  list: FuelList,
-  { suspeito, estabelecimento, produto, precoProvavel }: Entrada,
-): Posicao {
+export function rankOf(list: FuelList, { suspeito, estabelecimento, produto, precoProvavel }: Entrada) {
   if (suspeito) return null
   const { ambito, prices, probable } = marketsOf(list)(estabelecimento.endereco.codigoIBGE)
   const price = toThousandths(produto.venda.valorDeclarado)

@@ -5,32 +5,17 @@ import { inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './fuel-list.ts'
-import { type StationWords, indexWords } from './station-words.ts'
+import { indexWords } from './station-words.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
 import { GasolinaError } from '../../errors.ts'
 
 /** One commit in memory. Nothing in it changes; each index is made when first asked for. */
-export interface Snapshot {
-  readonly commit: Commit
-  /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
-  readonly atualizadoEm: Instante
-  /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
-  updatedAt(slug: Slug): Instante | null
-  /** One entry per station, its newest sale of the fuel across product codes, with the columns selections work on. */
-  list(slug: Slug): FuelList
-  posto(cnpj: string): PostoServido | undefined
-  /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
-  stations(): readonly Station[]
-  /** The same by words of their names and addresses. */
-  words(): StationWords
-  /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
-  prepare(pause: () => Promise<unknown>): Promise<void>
-}
+export type Snapshot = Readonly<ReturnType<typeof index>>
 
 /** The same snapshot for the same commit. */
 export const createSnapshot = oncePer(index)
 
-function index(commit: Commit): Snapshot {
+function index(commit: Commit) {
   const { cabecalho, estado } = commit
   const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
@@ -41,13 +26,19 @@ function index(commit: Commit): Snapshot {
   )
   return {
     commit,
+    /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
     atualizadoEm: cabecalho.atualizadoEm,
-    updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
-    list: (slug) => lists[slug].finish(),
-    posto: (cnpj) => byCnpj().get(cnpj)?.posto,
+    /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
+    updatedAt: (slug: Slug) => cabecalho.atualizadoPorCombustivel[slug],
+    /** One entry per station, its newest sale of the fuel across product codes, with the columns selections work on. */
+    list: (slug: Slug): FuelList => lists[slug].finish(),
+    posto: (cnpj: string) => byCnpj().get(cnpj)?.posto,
+    /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
     stations,
+    /** The same by words of their names and addresses. */
     words: indexing.finish,
-    async prepare(pause) {
+    /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
+    async prepare(pause: () => Promise<unknown>): Promise<void> {
       for (const steps of [placing, indexing]) while (!steps.step()) await pause()
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()

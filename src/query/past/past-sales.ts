@@ -1,5 +1,4 @@
 import { groupBy, lowerBound } from '../../domain/basics/lists.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import {
   DAYS_AROUND,
@@ -25,11 +24,7 @@ interface Asked {
  * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
  * `mayLack`: some may be missing because a file is damaged.
  */
-export async function readPastSales(
-  sales: SalesLog,
-  snapshot: Snapshot,
-  asked: Asked,
-): Promise<{ ofFuel: Map<Slug, VendaJulgada[]>; mayLack: boolean }> {
+export async function readPastSales(sales: SalesLog, snapshot: Snapshot, asked: Asked) {
   const { cnpj, desde, ate } = asked
   const read = await salesAround(sales, snapshot, asked)
   const judge = judgeOf(snapshot)

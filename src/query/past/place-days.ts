@@ -2,7 +2,7 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
-import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
+import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DaysRow, PlaceDays } from '../../store/commits/place-days.ts'
@@ -27,12 +27,7 @@ function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof kn
 }
 
 /** A place's figures of past days, from the collector's closings. `missing`: collected days that are in no file. */
-export async function readDays(
-  days: PlaceDays,
-  snapshot: Snapshot,
-  place: Stations,
-  closed: readonly Dia[],
-): Promise<{ ofFuel: Record<Slug, Days>; missing: number }> {
+export async function readDays(days: PlaceDays, snapshot: Snapshot, place: Stations, closed: readonly Dia[]) {
   const ofFuel = perFuel((): Days => new Map())
   const { kind, keys } = keysOf(snapshot, place)
   let missing = 0

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
@@ -43,9 +43,6 @@ interface PastPrice {
   price: number
 }
 
-/** Sales judged between two yields to the event loop. */
-const BATCH = 2000
-
 /** Medians of a day, a week and a month before a commit. Read once per commit, by the first question that needs them. */
 export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   const pastOf = oncePer(readPast)
@@ -67,11 +64,7 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   }
 
   /** The trusted prices that stood a week before a commit, as the medians count them. */
-  async function weekBefore(
-    snapshot: Snapshot,
-    slug: Slug,
-    horas: number | undefined,
-  ): Promise<readonly PastPrice[]> {
+  async function weekBefore(snapshot: Snapshot, slug: Slug, horas: number | undefined) {
     const past = (await pastOf(snapshot)).get(slug)?.[1]
     if (!past) return []
     const isRecent = recentIn(past, horas)
@@ -82,14 +75,15 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
     const newest = await sales.newestAsOf(instants)
     const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
+    const pause = createYield()
     for (const [i, em] of instants.entries()) {
       const seen = newest[i] ?? []
       const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
       for (const slug of slugs) {
         const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
-        await setImmediate()
+        await pause()
         past.get(slug)?.push(inColumns(em, known))
-        await setImmediate()
+        await pause()
       }
     }
     return past
@@ -100,8 +94,9 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     const around = ({ cnpj, dataVenda }: Venda) =>
       salesAround(sales, snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
     const trusted: Venda[] = []
-    for (const [i, venda] of seen.entries()) {
-      if (i % BATCH === BATCH - 1) await setImmediate()
+    const pause = createYield()
+    for (const venda of seen) {
+      await pause()
       if (await isTrusted(venda, judge, around)) trusted.push(venda)
     }
     return trusted

@@ -34,21 +34,19 @@ export function readWhere(
   const named = rota === undefined ? [] : (readRoute(rota, () => true) ?? [])
   const stops = named.map((text) => pointNamed(snapshot, text, 'rota'))
   const points = stops.map(({ centro }) => centro)
+  const journey = () => journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro)
   return {
     bairro,
     municipio,
     around: centre && { centre, raio: raio ?? radius, ...(near && { centro: near.centro }) },
-    route: points.length === 0 ? undefined : { points, way: wayThrough(), desvio, nome: nameOf(points) },
+    route:
+      points.length === 0
+        ? undefined
+        : { points, way: waysOf(snapshot)(named.join(';'), journey), desvio, nome: nameOf(points) },
     notes: [
       near ? [near.notes, aboutCentre(near.centro)].flat() : [],
       ...stops.map(({ notes }) => notes),
     ].flat(),
-  }
-
-  function wayThrough(): JourneyWay {
-    return waysOf(snapshot)(named.join(';'), () =>
-      journeyThrough(points, (town) => pointNamed(snapshot, town, 'rota').centro),
-    )
   }
 }
 

@@ -1,5 +1,4 @@
-import { type Ponto, distanceKm } from '../../domain/geo/distances.ts'
-import type { Lugar } from '../../domain/answers/shared-schemas.ts'
+import { distanceKm } from '../../domain/geo/distances.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
@@ -24,23 +23,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** The place a question names, understood and found among the stations of one commit. */
-export interface Place {
-  /** The place, for the answer. */
-  readonly lugar: Lugar
-  /** Sentences for the answer: what was taken for what, and what a name joins. */
-  readonly observacoes: string[]
-  /** Nearest known names when no station at all is there; undefined when there is one. */
-  readonly sugestoes: string[] | undefined
-  /** Other places with stations, or with the fuel asked for, nearest first. */
-  readonly neighbours: readonly Neighbour[]
-  /** Middle of the only area; undefined where none is known. */
-  readonly middle: Ponto | undefined
-  /** Municipalities and districts, joined; null: the whole state. */
-  readonly areas: readonly Area[] | null
-  matches(station: Station): boolean
-  /** Ascending positions of the fuel's stations that match. */
-  positions(list: FuelList): readonly number[]
-}
+export type Place = Readonly<ReturnType<typeof toPlace>>
 
 /** The stations of a place. */
 export type Stations = Pick<Place, 'areas' | 'matches'>
@@ -61,11 +44,7 @@ export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Pl
 }
 
 /** The same within some municipalities only. */
-export function keepToTowns(
-  snapshot: Snapshot,
-  { areas, observacoes }: Place,
-  towns: readonly number[],
-): Place {
+export function keepToTowns(snapshot: Snapshot, { areas, observacoes }: Place, towns: readonly number[]) {
   const kept = areasWithin(areas ?? [{}], towns)
   const notes = observacoes.filter((note) => !JOINS_NAMESAKES.test(note))
   return toPlace(snapshot, { areas: kept, notes, near: [] }, '', 'municipio')
@@ -107,10 +86,7 @@ function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: st
 const STATION = /^postos?\b\s*(?:(?:em|n[oa]s?|d[eoa]s?)\s+)?/i
 
 /** The brand that words name, as a sentence, and the words beside it. */
-export function noteOnBrand(
-  { commit }: Snapshot,
-  text: string,
-): { sentence: string; rest: string } | undefined {
+export function noteOnBrand({ commit }: Snapshot, text: string) {
   const found = brandBeside(text, [])
   if (!found) return undefined
   const { nome, slug } = found.bandeira
@@ -148,7 +124,7 @@ function toPlace(
   asked: string,
   ambito: 'municipio' | 'bairro',
   selling?: Selling,
-): Place {
+) {
   const directory = directoryOf(snapshot)
   const { areas, near } = understanding
   const notes = [...understanding.notes]
@@ -156,11 +132,17 @@ function toPlace(
   const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
   const names = near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)
   return {
+    /** The place, for the answer. */
     lugar: lugarOf(directory, areas, asked, ambito),
+    /** Sentences for the answer: what was taken for what, and what a name joins. */
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
+    /** Nearest known names when no station at all is there; undefined when there is one. */
     sugestoes: isEmpty ? names.slice(0, 3) : undefined,
+    /** Other places with stations, or with the fuel asked for, nearest first. */
     neighbours,
+    /** Middle of the only area; undefined where none is known. */
     middle: areas?.length === 1 && areas[0] ? middleOf(snapshot, areas[0]) : undefined,
+    /** Municipalities and districts, joined; null: the whole state. */
     areas,
     ...filterOf(areas),
   }
@@ -183,11 +165,12 @@ export function listNeighbours(neighbours: readonly Neighbour[]): string {
   return neighbours.map(({ nome, km }) => `${nome} (${decimal(km, 0, km < 10 ? 1 : 0)} km)`).join(', ')
 }
 
-function filterOf(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
-  if (!areas) return { matches: () => true, positions: (list) => list.all }
+function filterOf(areas: readonly Area[] | null) {
   return {
-    matches: (station) => areas.some((area) => isOf(area, station)),
-    positions(list) {
+    matches: (station: Station): boolean => !areas || areas.some((area) => isOf(area, station)),
+    /** Ascending positions of the fuel's stations that match. */
+    positions(list: FuelList): readonly number[] {
+      if (!areas) return list.all
       const [first, ...others] = areas.map((area) => positionsOf(list, area))
       if (!first || others.length === 0) return first ?? []
       return ascending(new Set([first, ...others].flat()))

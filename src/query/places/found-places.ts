@@ -61,11 +61,7 @@ function namedBy(text: string): (place: Pick<LugarAchado, 'municipio' | 'bairro'
 const CEP_DIGITS = 8
 
 /** Places and known spots of these names, and whether none of them has the text's own words. */
-export function nearPlaces(
-  snapshot: Snapshot,
-  names: readonly string[],
-  text: string,
-): { lugares: LugarAchado[]; parecidos: boolean } {
+export function nearPlaces(snapshot: Snapshot, names: readonly string[], text: string) {
   const directory = directoryOf(snapshot)
   const areas = names.flatMap((name) => exactly(directory, name)?.areas ?? [])
   const spots = names

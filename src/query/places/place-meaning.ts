@@ -130,12 +130,7 @@ function one(directory: Directory, name: string, within: number | undefined): Me
   return { ...meaning, notes: [unknown(directory, name, within, meaning.near)] }
 }
 
-function unknown(
-  directory: Directory,
-  name: string,
-  within: number | undefined,
-  near: readonly string[],
-): string {
+function unknown(directory: Directory, name: string, within: number | undefined, near: readonly string[]) {
   if (near.length > 0) return ambiguous(name)
   if (within === undefined) return `“${quote(name)}” não é bairro nem município conhecido, e ${SO_HA_DADOS}.`
   const [elsewhere] = exactly(directory, name)?.areas ?? []

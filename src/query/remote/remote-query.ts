@@ -1,32 +1,14 @@
 import type { Dialeto } from '../../format/files/csv.ts'
 import { ofetch } from 'ofetch'
-import type { z } from 'zod'
-import {
-  type RespostaBairros,
-  bairrosSchema,
-  combustiveisSchema,
-  documentacaoSchema,
-  municipiosSchema,
-  situacaoSchema,
-} from '../../domain/answers/situacao-and-menus.ts'
-import { type RespostaEstatisticas, estatisticasSchema } from '../../domain/answers/estatisticas.ts'
-import {
-  type RespostaHistorico,
-  historicoDoLugarSchema,
-  historicoSchema,
-} from '../../domain/answers/historico.ts'
-import { type RespostaPostos, postosSchema, respostaPostoSchema } from '../../domain/answers/posto.ts'
-import { type RespostaPrecos, precosSchema } from '../../domain/answers/precos.ts'
-import { arquivoJsonSchema, catalogoSchema } from '../../domain/answers/downloads.ts'
-import { mudancasSchema } from '../../domain/answers/mudancas.ts'
 import { createDeadline } from '../../deadline.ts'
 import { type Slug, TODOS } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { type NomeDeRota, type RespostaDe, rotaDe } from '../../domain/questions/routes.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, networkCodeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../../response-limits.ts'
-import type { Query } from '../query.ts'
+import type { Asked, AskedOfStation, Query } from '../query.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf, toRefusal } from './remote-check.ts'
@@ -43,12 +25,11 @@ interface RemoteOptions {
 }
 
 /** A server takes any part of a question, and its own defaults for the rest. */
-export interface RemoteQuery extends Query {
-  precos(pedido?: Partial<Pedido<'precos'>>): Promise<RespostaPrecos>
-  postos(pedido?: Partial<Pedido<'postos'>>): Promise<RespostaPostos>
-  historico(pedido: Partial<Pedido<'historico'>> & { cnpj: string }): Promise<RespostaHistorico>
-  estatisticas(pedido?: Partial<Pedido<'estatisticas'>>): Promise<RespostaEstatisticas>
-  bairros(pedido?: Pedido<'bairros'>): Promise<RespostaBairros>
+export type RemoteQuery = Omit<Query, Asked | AskedOfStation | 'arquivo' | 'todos'> & {
+  [N in Asked]: (pedido?: Partial<Pedido<N>>) => Promise<RespostaDe<N>>
+} & {
+  [N in AskedOfStation]: (pedido: Partial<Pedido<N>> & { cnpj: string }) => Promise<RespostaDe<N>>
+} & {
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto?: Dialeto): Promise<Arquivo>
   todos(dialeto?: Dialeto): Promise<Arquivo>
 }
@@ -68,25 +49,26 @@ export function createRemoteQuery({
   signal: parent,
 }: RemoteOptions): RemoteQuery {
   const base = baseOf(url)
+  let lastChanges: { query: string; etag: string; answer: RespostaDe<'mudancas'> } | undefined
 
   return {
-    precos: (pedido) => ask('api/precos', precosSchema, pedido),
-    posto: async ({ cnpj, ...rest }) => ask(`api/posto/${cnpjSegment(cnpj)}`, respostaPostoSchema, rest),
-    postos: (pedido) => ask('api/postos', postosSchema, pedido),
-    historico: async ({ cnpj, ...rest }) => ask(`api/historico/${cnpjSegment(cnpj)}`, historicoSchema, rest),
-    historicoDoLugar: (pedido) => ask('api/historico', historicoDoLugarSchema, pedido),
-    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, pedido),
-    municipios: () => ask('api/municipios', municipiosSchema),
-    bairros: (pedido) => ask('api/bairros', bairrosSchema, pedido),
-    combustiveis: () => ask('api/combustiveis', combustiveisSchema),
-    mudancas: askAgain('api/mudancas', mudancasSchema),
-    situacao: () => ask('api/situacao', situacaoSchema),
-    catalogo: () => ask('dados/index.json', catalogoSchema),
-    documentacao: () => ask('api/', documentacaoSchema),
+    precos: (pedido) => ask('precos', pedido),
+    posto: async ({ cnpj, ...rest }) => ask('posto', rest, cnpjSegment(cnpj)),
+    postos: (pedido) => ask('postos', pedido),
+    historico: async ({ cnpj, ...rest }) => ask('historico', rest, cnpjSegment(cnpj)),
+    historicoDoLugar: (pedido) => ask('historicoDoLugar', pedido),
+    estatisticas: (pedido) => ask('estatisticas', pedido),
+    municipios: () => ask('municipios'),
+    bairros: (pedido) => ask('bairros', pedido),
+    combustiveis: () => ask('combustiveis'),
+    mudancas: askChanges,
+    situacao: () => ask('situacao'),
+    catalogo: () => ask('catalogo'),
+    documentacao: () => ask('documentacao'),
     arquivo: download,
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
-      const path = `dados/historico/${fileSegment(nome)}`
+      const path = `/gasolina/dados/historico/${fileSegment(nome)}`
       const { bytes, headers } = await get(path, {}, { most: MOST_FILE_BYTES })
       const tipo = headers.get('content-type') ?? ''
       const said = headers.get('x-gasolina-demonstracao')
@@ -95,42 +77,37 @@ export function createRemoteQuery({
     },
   }
 
-  async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
+  async function ask<N extends NomeDeRota>(nome: N, pedido: object = {}, cnpj = ''): Promise<RespostaDe<N>> {
+    const path = rotaDe(nome).caminho.replace('{cnpj}', cnpj)
     // Always JSON: the caller writes CSV from these values.
     const { bytes } = await get(path, { ...pedido, formato: undefined, dialeto: undefined })
-    return check(readJson(bytes), schema)
+    return check(nome, readJson(bytes))
   }
 
-  /** For what is asked over and over: an answer that has not changed is not sent again. */
-  function askAgain<T>(path: string, schema: z.ZodType<T>): (pedido: object) => Promise<T> {
-    let last: { query: string; etag: string; answer: T } | undefined
-    return async (pedido) => {
-      const query = JSON.stringify(toQuery(pedido))
-      const known = last?.query === query ? last : undefined
-      const { status, bytes, headers } = await get(path, pedido, { etag: known?.etag ?? '' })
-      if (known && status === 304) return known.answer
-      const answer = check(readJson(bytes), schema)
-      last = { query, etag: headers.get('etag') ?? '', answer }
-      return answer
-    }
+  /** They are asked for over and over: an answer that has not changed is not sent again. */
+  async function askChanges(pedido: object = {}): Promise<RespostaDe<'mudancas'>> {
+    const query = JSON.stringify(toQuery(pedido))
+    const known = lastChanges?.query === query ? lastChanges : undefined
+    const { caminho } = rotaDe('mudancas')
+    const { status, bytes, headers } = await get(caminho, pedido, { etag: known?.etag ?? '' })
+    if (known && status === 304) return known.answer
+    const answer = check('mudancas', readJson(bytes))
+    lastChanges = { query, etag: headers.get('etag') ?? '', answer }
+    return answer
   }
 
   /** The name is made here: one sent by a server could lead anywhere on this disk. */
-  async function download(
-    what: Slug | typeof TODOS,
-    formato: FormatoDeArquivo,
-    dialeto: Dialeto = 'padrao',
-  ): Promise<Arquivo> {
+  async function download(what: Slug | typeof TODOS, formato: FormatoDeArquivo, dialeto: Dialeto = 'padrao') {
     const name = `${what}.${formato}`
     const pedido = formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {}
     const most = formato === 'csv' ? MOST_FILE_BYTES : MOST_JSON_BYTES
-    const { bytes, headers } = await get(`dados/${fileSegment(name)}`, pedido, { most })
+    const { bytes, headers } = await get(`/gasolina/dados/${fileSegment(name)}`, pedido, { most })
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
     const demonstracao =
       formato === 'csv'
         ? headers.get('x-gasolina-demonstracao') === 'true'
-        : check(readJson(bytes), arquivoJsonSchema).demonstracao
+        : check('arquivoJson', readJson(bytes)).demonstracao
     return { nome: fileName(name, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
@@ -159,7 +136,7 @@ export function createRemoteQuery({
     pedido: object,
     { etag, most, signal }: { etag: string; most: number; signal: AbortSignal },
   ) {
-    const response = await ofetch.raw(`${base}/gasolina/${path}`, {
+    const response = await ofetch.raw(`${base}${path}`, {
       query: toQuery(pedido),
       headers: {
         accept: 'application/json, text/csv',
@@ -182,10 +159,11 @@ export function createRemoteQuery({
   }
 
   /** The answer is passed on whole, so fields of a newer server are kept. */
-  function check<T>(body: unknown, schema: z.ZodType<T>): T {
-    const problem = problemOf(schema, body)
+  function check<N extends NomeDeRota>(nome: N, body: unknown): RespostaDe<N> {
+    const { resposta } = rotaDe(nome)
+    const problem = resposta && problemOf(resposta, body)
     if (problem) throw notGasolina(problem)
-    return body as T
+    return body as RespostaDe<N>
   }
 
   /** Our own servers send no such characters; who answers at an address is not known. */
