@@ -8,9 +8,8 @@ import { quote } from '../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
-import { postJson } from '../sources/web/post-json.ts'
 import { RequestFailure } from '../sources/source.ts'
-import { exchange, pause, type Pauses, retryAfterOf } from '../sources/web/request-retries.ts'
+import { exchange, pause, type Pauses, postJson, retryAfterOf } from '../sources/web/requests.ts'
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination

@@ -12,10 +12,10 @@ import { createLog, stackOf } from '../format/terminal/log.ts'
 import { serveOn } from '../http/guarded-server.ts'
 import { createMcpHandler } from '../mcp/protocol/streamable-http.ts'
 import { lastCollection } from '../query/answers/situacao.ts'
-import { createDataset, createHolding, type Dataset } from '../query/current/dataset.ts'
-import { type Query, createQuery } from '../query/query.ts'
+import { createDataset, createHolding } from '../query/current/dataset.ts'
+import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/lists/snapshot.ts'
-import { followAttempts, rememberAttempts } from '../store/notes/last-attempt.ts'
+import { followAttempts, rememberAttempts } from '../store/notes/note-files.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
@@ -81,8 +81,7 @@ export async function createServing(
     logEachRequest: config.log === 'pedidos',
   })
   const warmUp = (): void => void http.warmUp().catch(tellOf)
-  const measuring =
-    config.metricas === undefined ? undefined : await measure(config, { query, dataset }, tellOf)
+  const measuring = config.metricas === undefined ? undefined : await measure(config.metricas)
 
   return {
     tellOf,
@@ -120,29 +119,25 @@ export async function createServing(
     if (!noted?.proxima || clock() >= toMs(noted.proxima)) return null
     return noted.publicacao ?? noted.proxima
   }
-}
 
-/**
- * Metrics of a server, for Prometheus at the configured port. The modules are loaded only when configured.
- * @throws {GasolinaError} `porta_ocupada`.
- */
-async function measure(
-  { fonte, metricas = 0, storage }: Config,
-  { query, dataset }: { query: Pick<Query, 'situacao'>; dataset: Pick<Dataset, 'status'> },
-  onBug: (error: unknown) => void,
-) {
-  const { serveMetrics } = await import('../metrics/metrics.ts')
-  const deps = {
-    fonte,
-    situacao: query.situacao,
-    async damaged() {
-      const { files, damaged } = await dataset.status()
-      return { files: files.length, commits: damaged.length }
-    },
-    lastCollection: async () => lastCollection(await dataset.status()),
-    freeBytes: () => freeBytes(storage),
+  /**
+   * Metrics for Prometheus. The modules are loaded only when configured.
+   * @throws {GasolinaError} `porta_ocupada`.
+   */
+  async function measure(porta: number) {
+    const { serveMetrics } = await import('../metrics/metrics.ts')
+    const deps = {
+      fonte: config.fonte,
+      situacao: query.situacao,
+      async damaged() {
+        const { files, damaged } = await dataset.status()
+        return { files: files.length, commits: damaged.length }
+      },
+      lastCollection: async () => lastCollection(await dataset.status()),
+      freeBytes: () => freeBytes(config.storage),
+    }
+    return serveMetrics(porta, deps, tellOf)
   }
-  return serveMetrics(metricas, deps, onBug)
 }
 
 /** Undefined when the folder does not exist yet, or the store is on another machine. */

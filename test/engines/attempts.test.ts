@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { followAttempts } from '../../src/store/notes/last-attempt.ts'
+import { type Notes, followAttempts } from '../../src/store/notes/note-files.ts'
 import { createStore } from '../../src/store/store.ts'
 import { s3 } from '../../src/store/engines/s3/s3-driver.ts'
-import type { Notes } from '../../src/store/notes/note-files.ts'
 import { NOON, sampleColeta } from '../store/samples.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 

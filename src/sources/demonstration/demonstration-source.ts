@@ -12,9 +12,7 @@ const LOOKS = [...Array.from({ length: 32 }, (_, day) => (32 - day) * 24), 6, 3]
 /** Hours beyond which only days off and the days beside them are observed: a weekend needs those, and a first start has no time for more. */
 const SPARSE = 7 * 24
 
-/**
- * Fictional stations with the real source's flaws. Stateless: the same hour gives the same answer, a later one adds sales.
- */
+/** Fictional stations with the real source's flaws. Stateless: the same hour gives the same answer, a later one adds sales. */
 export function createDemonstration({ clock }: { clock: Clock }): Source {
   let built: Pump[] | undefined
   const pumps = () => (built ??= createPumps(buildProducts(buildStations())))

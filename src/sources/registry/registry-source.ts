@@ -7,7 +7,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES } from '../../response-limits.ts'
 import { RequestFailure } from '../source.ts'
-import { type Pauses, exchange, pause, readBytes, retryAfterOf, withRetries } from '../web/request-retries.ts'
+import { type Pauses, exchange, pause, readBytes, retryAfterOf, withRetries } from '../web/requests.ts'
 import { type Rows, readRows, refused, stationsOf } from './read-registry.ts'
 
 interface RegistryOptions extends Pauses {

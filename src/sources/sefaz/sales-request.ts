@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { MINUTE } from '../../domain/basics/time.ts'
 import { TooMuch, parseJson } from '../../response-limits.ts'
-import { type Begun, bodyOf, postJson } from '../web/post-json.ts'
 import { RequestFailure } from '../source.ts'
-import { clockOf, exchange, retryAfterOf } from '../web/request-retries.ts'
+import { type Begun, bodyOf, clockOf, exchange, postJson, retryAfterOf } from '../web/requests.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000

@@ -3,7 +3,7 @@ import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../response-limits.ts'
 import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
 import { type Fatia, type Source, RequestFailure, slicesBySize } from '../source.ts'
-import { type Pauses, withRetries } from '../web/request-retries.ts'
+import { type Pauses, withRetries } from '../web/requests.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500

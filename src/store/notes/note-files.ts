@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type ZodType, z } from 'zod'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { instanteSchema } from '../../domain/facts/sale-record.ts'
+import { SECOND } from '../../domain/basics/time.ts'
 import { coletaSchema } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { singleKeys, storeKey } from '../bytes/keys.ts'
@@ -86,5 +88,77 @@ export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T
     return success && (isSealed || isDeepStrictEqual(data, raw)) ? data : null
   } catch {
     return null
+  }
+}
+
+/** The last attempt to collect, of any process, cached for frequent questions. */
+export type Attempts = ReturnType<typeof followAttempts>
+
+/** Shortest time between reads of the note, and longest wait for one, in milliseconds. */
+const READ_AGAIN = 5 * SECOND
+const PATIENCE = 2 * SECOND
+
+/** One cache for all callers: each read of an engine is a paid request, and may take long. */
+export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegistryAttempt'>) {
+  let noted: LastAttempt | null = null
+  let registry: RegistryAttempt | null = null
+  let readAt = -Infinity
+  let underWay: Promise<void> | undefined
+
+  return {
+    /** Read now or a few seconds ago; while an engine does not answer, the last one known. */
+    async latest(): Promise<LastAttempt | null> {
+      await refresh()
+      return noted
+    },
+    /** The cached one at once; a read for the next call is started. */
+    known(): LastAttempt | null {
+      // `situacao` reports a note that cannot be read.
+      if (isDue()) refresh().catch(() => {})
+      return noted
+    },
+    registry: () => registry,
+  }
+
+  function isDue(): boolean {
+    return performance.now() - readAt >= READ_AGAIN
+  }
+
+  async function refresh(): Promise<void> {
+    if (!isDue()) return
+    underWay ??= Promise.race([read(), setTimeout(PATIENCE, undefined, { ref: false })])
+    await underWay
+  }
+
+  async function read(): Promise<void> {
+    try {
+      noted = await notes.readLastAttempt()
+      registry = await notes.readRegistryAttempt()
+    } finally {
+      readAt = performance.now()
+      underWay = undefined
+    }
+  }
+}
+
+/**
+ * The store with the last attempt of this process in memory too, as `situacao` must report a full or missing disk, which takes no
+ * note. The note of another process counts when its collection began later.
+ */
+export function rememberAttempts<S extends { notes: Notes }>(store: S): S {
+  let own: LastAttempt | null = null
+  return {
+    ...store,
+    notes: {
+      ...store.notes,
+      async writeLastAttempt(attempt: LastAttempt) {
+        own = attempt
+        await store.notes.writeLastAttempt(attempt)
+      },
+      async readLastAttempt() {
+        const noted = await store.notes.readLastAttempt()
+        return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
+      },
+    },
   }
 }
