@@ -1,11 +1,6 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK's transports have properties, no events */
 import type { Readable, Writable } from 'node:stream'
-import {
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  type Transport,
-  isJSONRPCRequest,
-} from '@modelcontextprotocol/server'
+import { type JSONRPCMessage, ProtocolErrorCode, isJSONRPCRequest } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createDeadline } from '../../deadline.ts'
 import { asInOldEra } from '../tools/errors.ts'
@@ -35,7 +30,7 @@ export async function runStdio({
   const lines = createLines(stdin, stdout)
   const pings = new Set<unknown>()
   let era: Era = 'legacy'
-  const transport: Transport = { ...lines, send: (message) => lines.send(inEra(message)) }
+  const transport: typeof lines = { ...lines, send: (message) => lines.send(inEra(message)) }
   const ended = new Promise<void>((resolve, reject) => {
     const leave = async () => {
       // Its timer also keeps the process alive: without it the event loop could run empty before the answers are written.

@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { z } from 'zod'
+import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
+import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
+import { dayAndTime } from '../../format/words/formatting.ts'
+import { collectionTold, reachOf } from '../../format/words/source-words.ts'
 import {
   comparedSchema,
   firstGroups,
@@ -24,6 +27,7 @@ import {
   firstThatFits,
   type Sentence,
   toolResult,
+  ofText,
   only,
   placeOf,
   placeSentences,
@@ -31,16 +35,20 @@ import {
   updated,
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
-import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
-import { type Tool, textsOf } from './tool-definition.ts'
+import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = toolParameters('estatisticas')
 /** Not described, as every definition costs tokens: figures of one brand are in the groups of por=bandeira, too. */
 const described = accepted.filter((name) => name !== 'bandeira')
 
+/** The argument that asks for the status, too. HTTP and the terminal have a route and a command for it. */
+export const STATUS = 'situacao'
+
 export const estatisticas: Tool = {
   ...textsOf('estatisticas'),
-  inputSchema: inputSchema('estatisticas', described).extend({ situacao: situacaoArgument }),
+  inputSchema: inputSchema('estatisticas', described).extend({
+    situacao: z.boolean().describe('true diz também quão novos e completos os dados estão').optional(),
+  }),
   outputSchema: comparedSchema,
   async handler(args, { query }) {
     const { [STATUS]: _, ...asked } = args
@@ -51,87 +59,102 @@ export const estatisticas: Tool = {
       ...(situacao && { situacao: leanStatus(situacao) }),
     }
     const status = situacao ? statusSentences(situacao) : []
-    const isEmptyCircle = pedido.perto !== undefined && resposta.grupos?.length === 0
-    return resposta.comparacao && resposta.grupos && !isEmptyCircle
-      ? compared(resposta, resposta.comparacao, resposta.grupos, pedido, status)
-      : summarized(resposta, pedido, status, isEmptyCircle && NO_MIDDLE)
+    const { combustivel, perto } = pedido
+    const { comparacao, grupos } = resposta
+    const isEmptyCircle = perto !== undefined && grupos?.length === 0
+    if (!comparacao || !grupos || isEmptyCircle) return summarized(isEmptyCircle && NO_MIDDLE)
+    // The difference of two fuels is no comparison of places.
+    const { diferencas: __, combustiveis, paridade, ...about } = resposta
+    const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
+    const summary = combustiveis[comparacao.combustivel]
+    const shown = firstGroups(comparacao, grupos, pedido)
+    const result = (listed: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
+      toolResult({
+        sentences: [
+          ...status,
+          perto !== undefined && figuresLine(summary, status.length > 0),
+          ...groupSentences(comparacao, grupos, pedido),
+          ...groupDoubts(listed),
+          ...(perto === undefined ? [] : figuresNotes([summary])),
+          shown.note,
+          note,
+          comparacao.por === 'bandeira' && registryTold(resposta),
+          ...placeSentences(resposta),
+          updated(resposta.atualizadoEm),
+        ],
+        data: { ...placeOf(resposta), ...groupRows(listed) },
+        structured: {
+          ...about,
+          paridade: parity,
+          combustiveis: leanFuels([[comparacao.combustivel, summary]]),
+          grupos: listed,
+        },
+      })
+    const lean = leanGroups(shown.grupos)
+    const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
+    // Whole, else without coordinates and without places that have no price, else the first ones.
+    return firstThatFits(
+      [() => result(wholeGroups(shown.grupos)), () => result(lean, left)],
+      (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
+      lean.length,
+    )
+
+    function summarized(note: Sentence): Promise<CallToolResult> {
+      const ofFuel = combustivel ? only(resposta.combustiveis, combustivel) : resposta.combustiveis
+      const answer = { ...resposta, combustiveis: ofFuel }
+      const said = [...status, note, ...sentences(answer, isOfParity(combustivel), status.length > 0)]
+      const paying = isOfParity(combustivel) ? (leanParity(answer).postosQueCompensam ?? []) : []
+      const result = (data: object, cut?: string): CallToolResult =>
+        toolResult({
+          sentences: [...said, cut],
+          data: { ...placeOf(answer), ...data },
+          structured: {
+            ...answer,
+            paridade: leanParity(answer),
+            combustiveis: leanFuels(Object.entries(answer.combustiveis)),
+          },
+        })
+      // Without the table for six names of the greatest length, which would not fit.
+      return firstThatFits([
+        () =>
+          result({
+            maisBaratosProvaveis: cheapest(answer),
+            ...(paying.length > 0 && { alcoolCompensaEm: payingNamed(answer.paridade) }),
+          }),
+        () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
+      ])
+    }
   },
 }
 
 const NO_MIDDLE = 'Nenhum município tem o centro nesse raio: não há lugares a comparar.'
 
-function summarized(
-  answer: RespostaEstatisticas,
-  { combustivel }: Pedido<'estatisticas'>,
-  status: readonly Sentence[],
-  note?: Sentence,
-): Promise<CallToolResult> {
-  const { combustiveis } = answer
-  const resposta = { ...answer, combustiveis: combustivel ? only(combustiveis, combustivel) : combustiveis }
-  const said = [...status, note, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
-  const paying = isOfParity(combustivel) ? leanParity(resposta).postosQueCompensam : []
-  const result = (data: object, cut?: string): CallToolResult =>
-    toolResult({
-      sentences: [...said, cut],
-      data: { ...placeOf(resposta), ...data },
-      structured: {
-        ...resposta,
-        paridade: leanParity(resposta),
-        combustiveis: leanFuels(Object.entries(resposta.combustiveis)),
-      },
-    })
-  // Without the table for six names of the greatest length, which would not fit.
-  return firstThatFits([
-    () =>
-      result({
-        maisBaratosProvaveis: cheapest(resposta),
-        ...(paying.length > 0 && { alcoolCompensaEm: payingNamed(resposta.paridade) }),
-      }),
-    () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
-  ])
+const YES = new Set<unknown>([true, 'true', 'sim'])
+const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', ''])
+
+/**
+ * True if the status is asked for, too.
+ * @throws {GasolinaError} `parametro_invalido` for a value that is neither yes nor no.
+ */
+function asksStatus({ situacao }: Arguments): boolean {
+  if (YES.has(situacao)) return true
+  if (NO.has(situacao)) return false
+  throw invalidParameters(refusedValue('situacao', String(situacao), ['true', 'false']))
 }
 
-/** Whole, else without coordinates and without places that have no price, else the first ones. */
-function compared(
-  resposta: RespostaEstatisticas,
-  comparacao: NonNullable<RespostaEstatisticas['comparacao']>,
-  all: NonNullable<RespostaEstatisticas['grupos']>,
-  pedido: Pedido<'estatisticas'>,
-  status: readonly Sentence[],
-): Promise<CallToolResult> {
-  // The difference of two fuels is no comparison of places.
-  const { diferencas: _, combustiveis, paridade, ...about } = resposta
-  const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
-  const { combustivel } = comparacao
-  const summary = combustiveis[combustivel]
-  const shown = firstGroups(comparacao, all, pedido)
-  const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
-    toolResult({
-      sentences: [
-        ...status,
-        pedido.perto !== undefined && figuresLine(summary, status.length > 0),
-        ...groupSentences(comparacao, all, pedido),
-        ...groupDoubts(grupos),
-        ...(pedido.perto === undefined ? [] : figuresNotes([summary])),
-        shown.note,
-        note,
-        comparacao.por === 'bandeira' && registryTold(resposta),
-        ...placeSentences(resposta),
-        updated(resposta.atualizadoEm),
-      ],
-      data: { ...placeOf(resposta), ...groupRows(grupos) },
-      structured: {
-        ...about,
-        paridade: parity,
-        combustiveis: leanFuels([[combustivel, combustiveis[combustivel]]]),
-        grupos,
-      },
-    })
-  const lean = leanGroups(shown.grupos)
-  const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
-  return firstThatFits(
-    [() => result(wholeGroups(shown.grupos)), () => result(lean, left)],
-    (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
-    lean.length,
-  )
+/** HTTP's status without the members that the answer around it has. */
+function leanStatus(situacao: RespostaSituacao) {
+  return only(situacao, 'commit', 'proximaColeta', 'ultimaColeta', 'vendaMaisRecente', 'cobertura', 'alertas')
+}
+
+/** Figures and times for the text; alerts for both views. */
+function statusSentences(situacao: RespostaSituacao): Sentence[] {
+  const { vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
+  const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`
+  return [
+    ofText(`- Alcance: ${reachOf(situacao)}${newest ?? ''}.`),
+    ultimaColeta && ofText(`- ${collectionTold(ultimaColeta)}`),
+    proximaColeta && ofText(`- Próxima coleta: ${dayAndTime(proximaColeta)}.`),
+    ...(alertas.length > 0 ? alertas : ['Nada de anormal na coleta dos dados.']),
+  ]
 }

@@ -1,10 +1,6 @@
 import { ONE_SALE, isOneSale } from '../../format/words/comparisons.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type {
-  HistoricoDoCombustivel,
-  RespostaHistorico,
-  TrechoDeMudanca,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
@@ -139,7 +135,7 @@ function isLastBelieved(serie: HistoricoDoCombustivel['serie']): boolean {
 }
 
 /** Explains the motive of a suspect run, if one needs it. */
-export function unconfirmedIn(combustiveis: RespostaHistorico['combustiveis']): string | undefined {
+export function unconfirmedIn(combustiveis: Histories<HistoricoDoCombustivel>): string | undefined {
   const runs = Object.values(combustiveis).flatMap(({ serie }) => serie.filter(isRun))
   return runs.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') ? UNCONFIRMED : undefined
 }
@@ -153,7 +149,7 @@ export function lengthOf({ serie, resumo }: HistoricoDoCombustivel, granularidad
 }
 
 /** A sentence for each fuel whose price alternates between two values. */
-export function alternations(combustiveis: RespostaHistorico['combustiveis']): string[] {
+export function alternations(combustiveis: Histories<HistoricoDoCombustivel>): string[] {
   return Object.values(combustiveis).flatMap(({ nomePopular, serie }) => {
     const said = alternation(serie)
     return said ? [`${nomePopular}: ${said}.`] : []
