@@ -3,17 +3,12 @@ import { municipios } from '../domain/alagoas/municipalities.ts'
 import { slugs } from '../domain/facts/fuels.ts'
 import { slugOf } from '../site/request/addresses.ts'
 import type { Answering } from './reply/answering.ts'
-import type { Question, Reader } from './reply/read-question.ts'
 import { type Compressor, isWorthCompressing } from './reply/compression.ts'
 import type { Resource } from './reply/resource.ts'
-import type { Pages } from './routes/pages.ts'
+import { patterns } from './guard/route-paths.ts'
+import type { RouterDeps } from './routes/router.ts'
 
-interface WarmUpDeps {
-  readers: Record<
-    'documentacao' | 'precos' | 'estatisticas' | 'arquivoJson' | 'arquivoCsv' | 'catalogo',
-    Reader
-  >
-  pages: Pick<Pages, 'question'>
+interface WarmUpDeps extends Pick<RouterDeps, 'readers' | 'pages'> {
   compressor: Compressor
   answering: Pick<Answering, 'prepare'>
   /** The served commit; when it changes, the warm-up for the one before ends. */
@@ -25,10 +20,12 @@ export async function warmUp({ readers, pages, compressor, answering, current }:
   const version = current()
   if (!version) return
   const made: Resource[] = []
-  for (const [address, find] of mostRequested({ readers, pages })) {
+  for (const address of mostRequested()) {
     if (current() !== version) return
-    const question = await find()
-    if (!('to' in question)) made.push(await answering.prepare(question, address))
+    const [pathname = '', search = ''] = address.split('?')
+    const route = patterns.find(({ pattern }) => pattern === pathname)
+    const question = route ? readers[route.nome](route.path, search) : await pages.question(pathname, search)
+    if ('body' in question) made.push(await answering.prepare(question, address))
     await setImmediate()
   }
   for (const encoding of ['br', 'gzip'] as const)
@@ -38,24 +35,16 @@ export async function warmUp({ readers, pages, compressor, answering, current }:
     }
 }
 
-type Find = () => Question | ReturnType<Pages['question']>
-
-function mostRequested({ readers, pages }: Pick<WarmUpDeps, 'readers' | 'pages'>): [string, Find][] {
+function mostRequested(): string[] {
   const largest = municipios.toSorted((a, b) => b.postos - a.postos).slice(0, 2)
-  const page = (address: string): [string, Find] => [address, () => pages.question(address, '')]
+  const towns = ['', ...largest.map((town) => `${slugOf(town)}/`)]
   return [
-    ['/gasolina/api/', () => readers.documentacao({}, '')],
-    ['/gasolina/api/precos', () => readers.precos({}, '')],
-    ['/gasolina/api/estatisticas', () => readers.estatisticas({}, '')],
-    ...slugs.flatMap((slug): [string, Find][] => [
-      [`/gasolina/api/precos?combustivel=${slug}`, () => readers.precos({}, `?combustivel=${slug}`)],
-      [`/gasolina/dados/${slug}.json`, () => readers.arquivoJson({ slug }, '')],
-      [`/gasolina/dados/${slug}.csv`, () => readers.arquivoCsv({ slug }, '')],
-    ]),
-    ['/gasolina/dados/index.json', () => readers.catalogo({}, '')],
-    page('/gasolina/'),
-    ...slugs.flatMap((slug) =>
-      ['', ...largest.map((town) => `${slugOf(town)}/`)].map((town) => page(`/gasolina/${slug}/${town}`)),
-    ),
-  ]
+    'api/',
+    'api/precos',
+    'api/estatisticas',
+    ...slugs.flatMap((slug) => [`api/precos?combustivel=${slug}`, `dados/${slug}.json`, `dados/${slug}.csv`]),
+    'dados/index.json',
+    '',
+    ...slugs.flatMap((slug) => towns.map((town) => `${slug}/${town}`)),
+  ].map((address) => `/gasolina/${address}`)
 }

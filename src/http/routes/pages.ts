@@ -1,5 +1,6 @@
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { type Asset, type Assets, findAsset } from '../../site/assets.ts'
@@ -7,7 +8,7 @@ import type { Html } from '../../site/markup/html.ts'
 import type { Moved } from '../../site/request/page-interfaces.ts'
 import type { Site } from '../../site/site.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { Failure } from '../reply/errors.ts'
+import type { Failure } from '../reply/replier.ts'
 import { type Question, decode, readSearch } from '../reply/read-question.ts'
 import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 
@@ -126,13 +127,9 @@ function safePartsOf(pathname: string): string[] {
 }
 
 /** Checkboxes of a form are sent one by one: `a=1&a=2` is `a=1,2`. */
-function gathered(pairs: readonly (readonly [string, string])[]): Map<string, string> {
-  const search = new Map<string, string>()
-  for (const [name, value] of pairs) {
-    const before = search.get(name)
-    search.set(name, before === undefined ? value : `${before},${value}`)
-  }
-  return search
+function gathered(pairs: readonly [string, string][]): Map<string, string> {
+  const byName = groupBy(pairs, ([name]) => name)
+  return new Map([...byName].map(([name, same]) => [name, same.map(([, value]) => value).join(',')]))
 }
 
 /** A file decided by the commit alone. */
