@@ -8,7 +8,7 @@ import {
   keyOfProduct,
 } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
-import { groupBy } from '../../domain/basics/lists.ts'
+import { groupBy, unchanged } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { withDay } from './day-medians.ts'
@@ -77,16 +77,11 @@ function mergeStation(known: Posto | undefined, newest: Registro, first: Instant
   const { estabelecimento } = newest
   const last = newest.produto.venda.dataVenda
   if (!known) return { estabelecimento, primeiraVenda: first, ultimaVenda: last }
-  const now: Posto = {
+  return unchanged(known, {
     estabelecimento: known.ultimaVenda > last ? known.estabelecimento : estabelecimento,
     primeiraVenda: earlier(known.primeiraVenda, first),
     ultimaVenda: later(known.ultimaVenda, last),
-  }
-  const isSame =
-    now.estabelecimento === known.estabelecimento &&
-    now.primeiraVenda === known.primeiraVenda &&
-    now.ultimaVenda === known.ultimaVenda
-  return isSame ? known : now
+  })
 }
 
 /** Two sales in one second with different descriptions of the station: any rule does that ignores their order. */

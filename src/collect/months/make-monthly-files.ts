@@ -36,9 +36,8 @@ interface MakingOptions {
 }
 
 /**
- * After a collection: makes the files of ended months, once a day those of open months and of the stations (again where a registry was taken since), and removes
- * unused ones.
- * Does nothing while another process collects.
+ * After a collection: makes the files of ended months, once a day those of open months and of the stations (again where a registry was
+ * taken since), and removes unused ones. Does nothing while another process collects.
  */
 export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions): Promise<void> {
   const { monthlyFiles, sales } = store

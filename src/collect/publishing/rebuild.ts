@@ -1,10 +1,5 @@
 import { type Slug, fuelOf, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type Estabelecimento,
-  type Registro,
-  type Venda,
-  productKey,
-} from '../../domain/facts/sale-record.ts'
+import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import {
   type Atual,
@@ -45,9 +40,7 @@ export async function loadNewest(store: Store, agora: Instante): Promise<Commit 
   return published === 'superseded' ? loadNewest(store, agora) : published
 }
 
-/**
- * A commit from the intact parts and the log of sales, where no commit is intact. Null where they have no price of a station.
- */
+/** A commit from the intact parts and the log of sales, where no commit is intact. Null where they have no price of a station. */
 export async function rebuild(
   store: Pick<Store, 'commits' | 'sales'>,
   agora: Instante,
@@ -62,7 +55,7 @@ export async function rebuild(
   for await (const sales of store.sales.latest()) {
     const posto = postos.get(sales[0]?.cnpj ?? '')
     if (!posto) continue
-    for (const venda of sales) addSale(products[venda.combustivel], venda, posto.estabelecimento)
+    for (const venda of sales) addSale(products[venda.combustivel], venda, posto)
     postos.set(posto.estabelecimento.cnpj, widen(posto, sales))
   }
   const known = cabecalho?.atualizadoPorCombustivel
@@ -110,7 +103,7 @@ async function fuelsSold(sales: SalesLog): Promise<FuelOf> {
 }
 
 /** A sale of the log has no description of the product: the part that had it may be lost. */
-function addSale(products: Products, venda: Venda, estabelecimento: Estabelecimento): void {
+function addSale(products: Products, venda: Venda, { estabelecimento }: Posto): void {
   const { combustivel, codigo, dataVenda, valorDeclarado, valorVenda } = venda
   const known = products.get(productKey(venda.cnpj, codigo))
   if (known && known.produto.venda.dataVenda >= dataVenda) return
