@@ -42,7 +42,6 @@ function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
   )
 }
 
-/** One chart per fuel. */
 export function chartsOf({ periodo, combustiveis }: Pick<Past, 'periodo' | 'combustiveis'>): Html {
   const charts = Object.values(combustiveis).map(
     (fuel) => fuel && chartOf(fuel.nomePopular, fuel.serie, periodo),
@@ -104,7 +103,6 @@ function stepsOf(serie: Series, days: readonly TrechoDoLugar[], { desde, ate }: 
   return [...runs, ...spans]
 }
 
-/** Legend of the line. */
 function legendOf([first]: Series, steps: readonly Step[]): string | false {
   if (!first || !('periodo' in first)) return false
   const line = 'mediana' in first ? 'mediana' : 'média'

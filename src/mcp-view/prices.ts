@@ -16,7 +16,6 @@ export interface MapOptions {
   outlines: Outlines
 }
 
-/** The list and its map. */
 export function pricesOf(answer: Prices, onIt: MapOptions): Html {
   const { nomePopular, lugar, totalEncontrados, conteudo } = answer
   const [first] = conteudo

@@ -14,7 +14,6 @@ export interface ToolResult {
   _meta?: Record<string, unknown>
 }
 
-/** Members of every answer. */
 export interface AnyAnswer {
   demonstracao: boolean
   aviso?: string

@@ -5,7 +5,8 @@ import type { Entrada } from '../../src/domain/answers/precos.ts'
 import type { RespostaHistorico } from '../../src/domain/answers/historico.ts'
 import { sheetCsv } from '../../src/format/files/csv.ts'
 import { historySheet } from '../../src/format/files/series-sheets.ts'
-import { fuelSheet, pricesSheet } from '../../src/format/files/station-sheets.ts'
+import { sheetOf } from '../../src/format/files/sheet.ts'
+import { PRICE_COLUMNS, pricesSheet } from '../../src/format/files/station-sheets.ts'
 
 const entrada: Entrada = {
   produto: {
@@ -61,7 +62,7 @@ const HEADER =
 
 describe('a list of prices', () => {
   it('is RFC 4180 with a decimal point; unknown is empty', () => {
-    expect(sheetCsv(fuelSheet([entrada, exact]))).toBe(
+    expect(sheetCsv(sheetOf('precos', [entrada, exact], PRICE_COLUMNS))).toBe(
       [
         HEADER,
         '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,,6.39,6.37,4,,',
@@ -72,7 +73,7 @@ describe('a list of prices', () => {
   })
 
   it('for a Brazilian Excel has a mark, semicolons, its own dates, prices of three decimals, punctuated CNPJ and CEP', () => {
-    expect(sheetCsv(fuelSheet([exact]), 'excel')).toBe(
+    expect(sheetCsv(sheetOf('precos', [exact], PRICE_COLUMNS), 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
         '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370;4;;',
@@ -91,7 +92,7 @@ describe('a list of prices', () => {
   })
 
   it('without entries is its header', () => {
-    expect(sheetCsv(fuelSheet([]))).toBe(`${HEADER}\r\n`)
+    expect(sheetCsv(sheetOf('precos', [], PRICE_COLUMNS))).toBe(`${HEADER}\r\n`)
   })
 })
 

@@ -6,8 +6,8 @@ import { slugs } from '../../domain/facts/fuels.ts'
 import type { OutroProduto } from '../../domain/answers/shared-schemas.ts'
 import type { Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import type { Sheet } from '../../format/files/sheet.ts'
-import { stationSheet } from '../../format/files/station-sheets.ts'
+import { type Sheet, sheetOf } from '../../format/files/sheet.ts'
+import { OWN_COLUMNS } from '../../format/files/station-sheets.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
@@ -52,14 +52,13 @@ function percent(ratio: number): string {
   return `${decimal(ratio * 100, 0, 1)} %`
 }
 
-/** The station's current prices. */
 export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPosto): Sheet {
   const records = slugs.flatMap((slug) => {
     const fuel = combustiveis[slug]
     const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(toPrice)] : []
     return prices.map((price) => ({ slug, entrada: { ...price, estabelecimento } }))
   })
-  return stationSheet(estabelecimento.cnpj, records)
+  return sheetOf(`posto-${estabelecimento.cnpj}`, records, OWN_COLUMNS)
 }
 
 function toPrice(produto: OutroProduto): Price {

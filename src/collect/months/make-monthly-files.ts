@@ -14,8 +14,9 @@ import {
   toMs,
 } from '../../domain/basics/time.ts'
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
-import { type KnownStation, knownStationsSheet } from '../../format/files/station-sheets.ts'
+import { KNOWN_COLUMNS, type KnownStation } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
+import { sheetOf } from '../../format/files/sheet.ts'
 import { sha256Of } from '../../store/bytes/checked-json.ts'
 import type { FilesOfMonth } from '../../store/monthly-files/published-months.ts'
 import type { Store } from '../../store/store.ts'
@@ -84,7 +85,7 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
     const stations = {
       dia: hoje,
       feitoEm: agora,
-      postos: await monthlyFiles.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
+      postos: await monthlyFiles.write('csv', Buffer.from(sheetCsv(sheetOf('postos', known, KNOWN_COLUMNS)))),
       registros: known.length,
       ...(cadastro !== undefined && { cadastro }),
     }

@@ -21,6 +21,17 @@ export function* slices<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (slice.length > 0) yield slice
 }
 
+/** Neighbours of which each follows the one before, as lists. */
+export function runsOf<T>(items: readonly T[], follows: (item: T, before: T) => boolean): T[][] {
+  const runs: T[][] = []
+  for (const [at, item] of items.entries()) {
+    const [run, before] = [runs.at(-1), items[at - 1]]
+    if (run && before !== undefined && follows(item, before)) run.push(item)
+    else runs.push([item])
+  }
+  return runs
+}
+
 /** Binary search: first index in [low, high) not before the sought value; `high` when all are before it. */
 export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
   while (low < high) {

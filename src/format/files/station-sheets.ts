@@ -68,7 +68,7 @@ export interface KnownStation {
   ultimaVenda: Instante
 }
 
-const KNOWN_COLUMNS: Columns<KnownStation> = {
+export const KNOWN_COLUMNS: Columns<KnownStation> = {
   ...STATION_COLUMNS,
   ...members('primeiraVenda', 'ultimaVenda'),
   bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
@@ -83,6 +83,10 @@ export interface OfFuel {
 const FUEL_COLUMN: Columns<OfFuel> = { combustivel: ({ slug }) => slug }
 const ENTRY_COLUMNS: Columns<OfFuel> = ofPart(({ entrada }) => entrada, PRICE_COLUMNS)
 
+/** Of all fuels, and of one station: the columns of a list of prices after the fuel, and before it. */
+export const ALL_COLUMNS = { ...FUEL_COLUMN, ...ENTRY_COLUMNS }
+export const OWN_COLUMNS = { ...ENTRY_COLUMNS, ...FUEL_COLUMN }
+
 /** The list of an answer. The distance has a column in every one. */
 export function pricesSheet(
   { conteudo, contas }: Pick<RespostaPrecos, 'conteudo' | 'contas'>,
@@ -92,27 +96,8 @@ export function pricesSheet(
   return sheetOf(`precos-${slug}`, conteudo, columns)
 }
 
-/** All entries of a fuel, from no point. */
-export function fuelSheet(entradas: readonly Entrada[]): Sheet {
-  return sheetOf('precos', entradas, PRICE_COLUMNS)
-}
-
-/** The fuel, then the columns of a list of prices. */
-export function allFuelsSheet(records: Iterable<OfFuel>): Sheet {
-  return sheetOf('todos', records, { ...FUEL_COLUMN, ...ENTRY_COLUMNS })
-}
-
-/** Of one station: the columns of a list of prices, then the fuel. */
-export function stationSheet(cnpj: string, records: readonly OfFuel[]): Sheet {
-  return sheetOf(`posto-${cnpj}`, records, { ...ENTRY_COLUMNS, ...FUEL_COLUMN })
-}
-
 export function stationsSheet({ conteudo }: RespostaPostos): Sheet {
   return sheetOf('postos', conteudo, FOUND_COLUMNS)
-}
-
-export function knownStationsSheet(stations: readonly KnownStation[]): Sheet {
-  return sheetOf('postos', stations, KNOWN_COLUMNS)
 }
 
 /** The point in use where the station declares none: approximate, or the registry's. */

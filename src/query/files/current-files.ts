@@ -5,12 +5,12 @@ import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, TODOS, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
-import { type OfFuel, allFuelsSheet, fuelSheet } from '../../format/files/station-sheets.ts'
+import { ALL_COLUMNS, type OfFuel, PRICE_COLUMNS } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
-import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
+import { type Arquivo, type FormatoDeArquivo, fileName, sheetOf } from '../../format/files/sheet.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -50,7 +50,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
     const entries = suspectsLast(list).flatMap((at) => list.entries[at] ?? [])
     return bytesInTurns(
       formato === 'csv'
-        ? csvPieces(fuelSheet(entries), dialeto)
+        ? csvPieces(sheetOf('precos', entries, PRICE_COLUMNS), dialeto)
         : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries),
     )
   }
@@ -68,7 +68,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
   }
 
   function textOfAll(dialeto: Dialeto): Iterable<string> {
-    return csvPieces(allFuelsSheet(entriesOfAll()), dialeto)
+    return csvPieces(sheetOf('todos', entriesOfAll(), ALL_COLUMNS), dialeto)
   }
 
   function* entriesOfAll(): Generator<OfFuel> {

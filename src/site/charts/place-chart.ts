@@ -1,4 +1,5 @@
 import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
+import { runsOf } from '../../domain/basics/lists.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { type Chart, LEAST_HEIGHT, type Scale, drawn, scaleOf } from './svg-chart.ts'
 import { type Html, raw } from '../markup/html.ts'
@@ -41,15 +42,7 @@ export function placeChart(chart: Chart, days: Days, { beside = [], room }: Plac
 
 /** Runs of consecutive days. */
 export function unbroken(days: Days): Days[] {
-  const runs: TrechoDoLugar[][] = []
-  let expected: number | undefined
-  for (const day of days) {
-    const run = startOf(day) === expected ? runs.at(-1) : undefined
-    if (run) run.push(day)
-    else runs.push([day])
-    expected = endOf(day)
-  }
-  return runs
+  return runsOf(days, (day, before) => startOf(day) === endOf(before))
 }
 
 function lineOf({ x, y }: Scale, run: Days): string {

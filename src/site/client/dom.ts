@@ -3,7 +3,6 @@ import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { age } from '../../format/words/formatting.ts'
 import { dayAndTime } from '../words/page-figures.ts'
 
-/** A new element with its properties and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},

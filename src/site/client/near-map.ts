@@ -53,7 +53,6 @@ function writing(name: string, x: number, y: number, words: string): SVGElement 
   return text
 }
 
-/** A new element of a drawing. */
 export function draw(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value))

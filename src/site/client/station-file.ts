@@ -1,7 +1,6 @@
 import { counted, reais, salesTold } from '../words/page-figures.ts'
 import { make } from './dom.ts'
 
-/** A station of the nearby file. */
 export interface Station {
   cnpj: string
   nome: string

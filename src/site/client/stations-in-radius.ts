@@ -15,7 +15,6 @@ export interface Near {
 
 export type Beyond = NonNullable<ReturnType<typeof justBeyond>>
 
-/** Choices of the form. */
 export interface Choice {
   combustivel: string
   /** Empty: any. */

@@ -116,18 +116,11 @@ export function townMap(
 
 const SIGNS: readonly Faixa[] = ['barato', 'normal', 'caro']
 
-interface PlaceLabel extends Label {
-  /** A district, not a price. */
-  name: boolean
-}
-
-/** A station's sign. */
-type Mark = Point & { size: number }
-
+/** `name`: a district, not a price. */
+type PlaceLabel = Label & { name: boolean }
 /** Where it was written, and the point that it is `of`. */
-interface Placed extends PlaceLabel {
-  of: Point
-}
+type Placed = PlaceLabel & { of: Point }
+type Mark = Point & { size: number }
 
 /** Steps from what a label names, nearest first: above, below, aside, and farther. */
 const STEPS = [-15, 27, 6, -31, 43]

@@ -14,7 +14,7 @@ import {
 import { rotas } from '../../domain/questions/routes.ts'
 
 /** One route of the API: parameters, answer, errors and examples. */
-export async function apiRoutePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
+export async function apiRoutePage(sources: Sources, { path, operation }: Route): Promise<Content> {
   const { links } = sources
   const description = sources.describeApi()
   const examples = await examplesOf(sources, operation)
@@ -29,7 +29,7 @@ export async function apiRoutePage(sources: Sources, { method, path, operation }
     main: html`<article class="reference">
       <div class="intro">
         <p class="crumbs"><a href="${links.page('desenvolvedores/')}#rotas">Todas as rotas</a></p>
-        <h1><span class="method">${method.toUpperCase()}</span> ${breakable(path)}</h1>
+        <h1><span class="method">GET</span> ${breakable(path)}</h1>
         <p class="lead">${summary}.</p>
       </div>
       ${operation.description && operation.description !== summary && html`<p>${operation.description}</p>`}

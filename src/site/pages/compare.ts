@@ -113,7 +113,6 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   }
 }
 
-/** The chosen towns as an address has them. */
 function chosenIn({ municipios }: CompareView): string {
   return municipios.map(slugOf).join(',')
 }

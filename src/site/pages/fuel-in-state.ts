@@ -62,7 +62,6 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   return { key: `cidade ${key}`, write: () => townPage(sources, view) }
 }
 
-/** One fuel in the whole state. */
 async function fuelPage(
   sources: Sources,
   { slug, bandeira, pagina }: { slug: Slug; bandeira: string | undefined; pagina: number },

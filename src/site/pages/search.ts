@@ -154,7 +154,6 @@ function nothing({ cnpj, observacoes }: Achados, q: string): Html {
   return html`<p class="empty">${observacoes.join(' ')}</p>`
 }
 
-/** The largest towns, to choose from. */
 async function suggestions(sources: Sources): Promise<Html> {
   const { links } = sources
   const { towns } = await compareTowns(sources, USUAL)

@@ -11,6 +11,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { onTheInvoice } from '../../format/words/doubt.ts'
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
+import { runsOf } from '../../domain/basics/lists.ts'
 import { row } from './rows.ts'
 
 /** One fuel's figures in a place. */
@@ -124,7 +125,8 @@ interface Part {
 function foldable(entries: readonly Entrada[]): Part[] {
   const parts: Part[] = []
   let open: Entrada[] = []
-  for (const run of runsOf(entries)) {
+  const areAlike = (a: Entrada, b: Entrada) => priceOf(a) !== undefined && priceOf(a) === priceOf(b)
+  for (const run of runsOf(entries, areAlike)) {
     const shown = run.length < ALIKE_SHOWN + ALIKE_FOLDED ? run : run.slice(0, ALIKE_SHOWN)
     open.push(...shown)
     if (shown === run) continue
@@ -132,17 +134,6 @@ function foldable(entries: readonly Entrada[]): Part[] {
     open = []
   }
   return open.length > 0 ? [...parts, { entries: open }] : parts
-}
-
-function runsOf(entries: readonly Entrada[]): Entrada[][] {
-  const runs: Entrada[][] = []
-  for (const entry of entries) {
-    const last = runs.at(-1)
-    const price = priceOf(entry)
-    if (last && price !== undefined && priceOf(last[0]) === price) last.push(entry)
-    else runs.push([entry])
-  }
-  return runs
 }
 
 /** As printed; undefined for a doubtful one. */

@@ -124,7 +124,6 @@ export function pastSection(links: Addresses, options: PastOptions): Html | unde
   )
 }
 
-/** A chart's days as a table, newest first. */
 function pastTable({ serie }: HistoricoDoLugar): Html {
   const rows = serie.toReversed().map(
     ({ periodo, minimo, mediana, maximo, postos }) =>

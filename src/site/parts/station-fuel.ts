@@ -36,7 +36,6 @@ interface StationFuel {
   agora: string
 }
 
-/** A station's fuel: price, confidence, rank and history. */
 export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: StationFuel): Html {
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda

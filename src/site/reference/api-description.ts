@@ -5,7 +5,7 @@ export interface ApiDescription {
   info: { version: string }
   /** Groups of operations, in reading order. */
   tags: readonly { name: string; description?: string }[]
-  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  paths: Readonly<Record<string, { get: Operation }>>
   components: {
     schemas: Readonly<Record<string, Schema>>
     responses?: Readonly<Record<string, Answer>>
@@ -53,17 +53,11 @@ export interface Schema {
   additionalProperties?: boolean | Schema
 }
 
-/** An operation with its address. */
-export interface Route {
-  method: string
-  path: string
-  operation: Operation
-}
+export type Route = ReturnType<typeof routesOf>[number]
 
-export function routesOf({ paths }: ApiDescription): Route[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  )
+/** Operations with their addresses. */
+export function routesOf({ paths }: ApiDescription) {
+  return Object.entries(paths).map(([path, { get }]) => ({ path, operation: get }))
 }
 
 /** Routes by their tag, in the order of the tags. */

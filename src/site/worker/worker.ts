@@ -45,7 +45,7 @@ async function networkFirst(request: Request): Promise<Response> {
   } catch (error) {
     if (kept) return withOfflineNotice(kept)
     if (request.mode !== 'navigate') throw error
-    return offline().catch(() => unstyled(EXPLAINED))
+    return offline().catch(() => failed(UNSTYLED))
   }
 }
 
@@ -80,6 +80,7 @@ async function withOfflineNotice(kept: Response): Promise<Response> {
 
 const EXPLAINED =
   '<h1>Sem conexão</h1><p class="lead">Esta página ainda não foi guardada neste aparelho. As que você já viu abrem sem rede.</p>'
+const UNSTYLED = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sem conexão</title></head><body><main>${EXPLAINED}</main></body></html>`
 
 /** The frame of a kept page around the list of all kept pages, newest first; rejects where none is kept. */
 async function offline(): Promise<Response> {
@@ -102,12 +103,6 @@ async function offline(): Promise<Response> {
       .replace(/<a class="skip" href="#(?!conteudo).*?<\/a>/, '')
       .replace(/<title>[^<]*/, '<title>Sem conexão')
       .replaceAll(' aria-current="true"', ''),
-  )
-}
-
-function unstyled(body: string): Response {
-  return failed(
-    `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sem conexão</title></head><body><main>${body}</main></body></html>`,
   )
 }
 
