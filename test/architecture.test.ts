@@ -101,7 +101,7 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   pg: ['store/engines/postgres/'],
   ofetch: ['sources/', 'query/remote/'],
   papaparse: ['format/files/csv.ts', 'sources/registry/'],
-  'hyparquet-writer': ['format/files/sales-parquet.ts'],
+  'hyparquet-writer': ['format/files/sales-files.ts'],
   geolib: ['domain/'],
   listhen: ['app/open-port.ts'],
   'get-port-please': ['app/open-port.ts'],

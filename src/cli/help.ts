@@ -2,16 +2,10 @@ import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import type { Config } from '@oclif/core/config'
 import { type Surroundings, wantsColour, widthOf } from './program.ts'
+import texts from './command-texts.json' with { type: 'json' }
 
-/** oclif's headings; it makes others of a flag's group and FLAGS. */
-const HEADINGS: Record<string, string> = {
-  USAGE: 'USO',
-  ARGUMENTS: 'ARGUMENTOS',
-  FLAGS: 'OPÇÕES',
-  DESCRIPTION: 'DESCRIÇÃO',
-  EXAMPLES: 'EXEMPLOS',
-  COMMANDS: 'COMANDOS',
-}
+/** Of oclif's headings; it makes others of a flag's group and FLAGS. */
+const HEADINGS: Record<string, string> = texts.headings
 
 type Section = Parameters<Help['section']>
 

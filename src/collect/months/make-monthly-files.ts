@@ -13,7 +13,6 @@ import {
   monthsBetween,
   toMs,
 } from '../../domain/basics/time.ts'
-import { createSalesCsv } from '../../format/files/sales-csv.ts'
 import { KNOWN_COLUMNS, type KnownStation } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
 import { sheetOf } from '../../format/files/sheet.ts'
@@ -104,7 +103,7 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
    */
   async function makeMonth(mes: string): Promise<FilesOfMonth | null> {
     // Imported here: most runs make no file.
-    const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
+    const { createSalesCsv, createSalesParquet } = await import('../../format/files/sales-files.ts')
     const [parquet, csv] = [createSalesParquet(), createSalesCsv()]
     const [first, last] = [`${mes}-01`, lastDayOf(mes)]
     const judge = pastJudge(estado.medianas)

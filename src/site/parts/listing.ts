@@ -125,7 +125,6 @@ interface Part {
 function foldable(entries: readonly Entrada[]): Part[] {
   const parts: Part[] = []
   let open: Entrada[] = []
-  const areAlike = (a: Entrada, b: Entrada) => priceOf(a) !== undefined && priceOf(a) === priceOf(b)
   for (const run of runsOf(entries, areAlike)) {
     const shown = run.length < ALIKE_SHOWN + ALIKE_FOLDED ? run : run.slice(0, ALIKE_SHOWN)
     open.push(...shown)
@@ -134,6 +133,10 @@ function foldable(entries: readonly Entrada[]): Part[] {
     open = []
   }
   return open.length > 0 ? [...parts, { entries: open }] : parts
+}
+
+function areAlike(a: Entrada, b: Entrada): boolean {
+  return priceOf(a) !== undefined && priceOf(a) === priceOf(b)
 }
 
 /** As printed; undefined for a doubtful one. */

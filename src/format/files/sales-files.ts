@@ -1,17 +1,16 @@
-import { gzipSync } from 'node:zlib'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { createGzip, gzipSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { VendaJulgada } from '../../domain/trust/judging-past.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { VERSION } from '../../domain/basics/version.ts'
-
-/**
- * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
- * metadata. A month has some 25 groups of about 100 kB.
- */
-const ROWS_PER_GROUP = 10_000
+import { csvPieces } from './csv.ts'
+import { sheetOf } from './sheet.ts'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 type Type = Omit<SchemaElement, 'name'>
+type Cell = string | number | null
 
 const TEXT: Type = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 const INSTANT: Type = {
@@ -23,16 +22,48 @@ const DATE: Type = { type: 'INT32', converted_type: 'DATE', logical_type: { type
 /** Prices: as exact as the log, and read alike by every reader. */
 const DOUBLE: Type = { type: 'DOUBLE' }
 
-const COLUMNS: readonly (readonly [name: string, type: Type, valueOf: (row: VendaJulgada) => unknown])[] = [
+/** Of both files. `dia` is that of the sale, in Maceió. */
+const COLUMNS: readonly (readonly [name: string, type: Type, cell: (row: VendaJulgada) => Cell])[] = [
   ['cnpj', TEXT, ({ venda }) => venda.cnpj],
   ['combustivel', TEXT, ({ venda }) => venda.combustivel],
   ['codigo', TEXT, ({ venda }) => venda.codigo],
-  ['dataVenda', INSTANT, ({ venda }) => new Date(toMs(venda.dataVenda))],
-  ['dia', DATE, ({ venda }) => Date.parse(dayOf(venda.dataVenda)) / DAY],
+  ['dataVenda', INSTANT, ({ venda }) => venda.dataVenda],
+  ['dia', DATE, ({ venda }) => dayOf(venda.dataVenda)],
   ['valorDeclarado', DOUBLE, ({ venda }) => venda.valorDeclarado],
   ['valorVenda', DOUBLE, ({ venda }) => venda.valorVenda],
   ['suspeito', { ...TEXT, repetition_type: 'OPTIONAL' }, ({ suspeito }) => suspeito?.motivo ?? null],
 ]
+
+const OF_SHEET = Object.fromEntries(COLUMNS.map(([name, , cell]) => [name, cell]))
+
+/** One month's sales as gzipped CSV, written station by station. */
+export function createSalesCsv() {
+  const gzip = createGzip()
+  const written = buffer(gzip)
+  const [header = ''] = toCsv([])
+  gzip.write(header)
+
+  return {
+    async add(rows: readonly VendaJulgada[]): Promise<void> {
+      const [, ...lines] = toCsv(rows)
+      for (const text of lines) if (!gzip.write(text)) await once(gzip, 'drain')
+    },
+    finish(): Promise<Uint8Array> {
+      gzip.end()
+      return written
+    },
+  }
+}
+
+function toCsv(rows: readonly VendaJulgada[]): Iterable<string> {
+  return csvPieces(sheetOf('vendas', rows, OF_SHEET))
+}
+
+/**
+ * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
+ * metadata. A month has some 25 groups of about 100 kB.
+ */
+const ROWS_PER_GROUP = 10_000
 
 const SCHEMA: SchemaElement[] = [
   { name: 'vendas', num_children: COLUMNS.length },
@@ -67,9 +98,17 @@ export function createSalesParquet() {
   }
 
   function writeGroup(): void {
-    const columnData = COLUMNS.map(([name, , valueOf]) => ({ name, data: group.map(valueOf) }))
+    const columnData = COLUMNS.map(([name, type, cell]) => ({
+      name,
+      data: group.map((row) => inParquet(cell(row), type)),
+    }))
     // A writer into memory is synchronous.
     void parquet.write({ columnData, rowGroupSize: group.length })
     group = []
   }
+}
+
+function inParquet(cell: Cell, type: Type): Cell | Date {
+  if (type === INSTANT) return new Date(toMs(String(cell)))
+  return type === DATE ? Date.parse(String(cell)) / DAY : cell
 }
