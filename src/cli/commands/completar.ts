@@ -9,7 +9,13 @@ import { parametros } from '../../domain/questions/parameters.ts'
 const FILE_OPTIONS = ['saida', 'de', 'para', 'retomar', 'executar']
 
 const shells = ['bash', 'zsh', 'fish'] as const
-type Shell = (typeof shells)[number]
+
+/** Scripts for a shell's start-up file, made from the commands and the parameter table. */
+const SCRIPTS: Record<(typeof shells)[number], (commands: readonly Known[]) => string> = {
+  bash,
+  zsh: (commands) => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
+  fish,
+}
 
 /** Known values of the argument of a command. */
 const ARGUMENTS: Record<string, readonly string[]> = {
@@ -28,15 +34,9 @@ export default class Completar extends BaseCommand {
     const { args } = await this.parse(Completar)
     const shell = shells.find((s) => s === args.terminal)
     if (!shell) throw invalidParameters(refusedValue('terminal', args.terminal, shells))
-    this.print(completionScript(shell, this.config.commands))
+    const known = this.config.commands.filter(({ hidden }) => !hidden).map(describe)
+    this.print(SCRIPTS[shell](known))
   }
-}
-
-/** A script for a shell's start-up file, made from the commands and the parameter table. */
-function completionScript(shell: Shell, commands: readonly Command.Loadable[]): string {
-  const known = commands.filter(({ hidden }) => !hidden).map(describe)
-  if (shell === 'fish') return fish(known)
-  return shell === 'bash' ? bash(known) : `autoload -U +X bashcompinit && bashcompinit\n${bash(known)}`
 }
 
 function describe({ id, summary = '', flags }: Command.Loadable) {

@@ -1,7 +1,6 @@
 import { describeVariables } from '../../config.ts'
 import type { Variavel } from '../../environment.ts'
 import { BaseCommand } from '../base-command.ts'
-import type { Serving } from '../program.ts'
 
 /** Longer defaults are omitted from --help. */
 const LONGEST_DEFAULT = 40
@@ -15,12 +14,7 @@ export default class Servir extends BaseCommand {
 
   async run(): Promise<number> {
     await this.parse(Servir)
-    const serving = await this.surroundings.program.serve(this.feedback())
-    this.welcome(serving)
-    return serving.ended
-  }
-
-  private welcome({ urlBase, place, fonte, storage }: Serving): void {
+    const { urlBase, place, fonte, storage, ended } = await this.surroundings.program.serve(this.feedback())
     this.print(`gasolina serve em ${urlBase}/gasolina/ (Ctrl-C termina)`)
     this.tell(`A API fica em ${urlBase}/gasolina/api/, o MCP em ${urlBase}/mcp.`)
     this.tell(`Escuta em ${place}.`)
@@ -29,6 +23,7 @@ export default class Servir extends BaseCommand {
         'Dados de demonstração: postos e preços são fictícios. Para os reais, defina SEFAZ_APP_TOKEN.',
       )
     this.tell(`Os dados ficam em ${storage}.`)
+    return ended
   }
 }
 

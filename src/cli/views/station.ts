@@ -62,8 +62,7 @@ export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPo
 }
 
 function toPrice(produto: OutroProduto): Price {
-  const { suspeito, confirmacao, usual, precoProvavel, duvida } = produto
-  return { produto, confirmacao, suspeito, usual, precoProvavel, duvida }
+  return { ...produto, produto }
 }
 
 function describe(estabelecimento: RespostaPosto['estabelecimento']) {

@@ -33,7 +33,8 @@ export function renderTable<R>(
 ): string {
   const measured = columns.map((column) => measure(column, rows)).filter((m) => m.width > 0)
   const hasBelow = measured.some(({ column }) => column.below)
-  const isSplit = hasBelow && (footnote !== undefined || totalOf(measured.filter(isNeeded)) > width)
+  const isSplit =
+    hasBelow && (footnote !== undefined || totalOf(measured.filter(({ column }) => !column.optional)) > width)
   // Columns that can go to the second line are not worth shortening the first.
   const isCrowded = totalOf(measured) > width
   const inLine = measured.filter(
@@ -70,10 +71,6 @@ export function renderTable<R>(
 function indentOf<R>(fitted: readonly Measured<R>[]): string {
   const at = fitted.findIndex(({ column }) => column.min !== undefined)
   return ' '.repeat(fitted.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width + GAP.length, 0))
-}
-
-function isNeeded<R>({ column }: Measured<R>): boolean {
-  return !column.optional
 }
 
 function totalOf<R>(measured: readonly Measured<R>[], size: 'width' | 'min' = 'width'): number {

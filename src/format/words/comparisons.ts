@@ -61,15 +61,24 @@ export function awayFromMedian(
   return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
 }
 
-/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. */
-export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): string {
-  const { colocacaoProvavel, empatados, de, ambito } = posicao
+/**
+ * `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. A price less than
+ * `least` reais away lies on the median.
+ */
+export function standing(
+  fuel: Priced,
+  posicao: NonNullable<Fuel['posicao']>,
+  where = posicao.ambito === 'municipio' ? 'no município' : 'no estado',
+  least = 0.0005,
+): string {
+  const { colocacaoProvavel, empatados, de } = posicao
   const declared = fuel.produto.venda.valorDeclarado
   const away = awayFromMedian(fuel, posicao)
   const distance =
-    away === 0 ? 'na mediana' : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
-  const where = ambito === 'municipio' ? 'município' : 'estado'
-  const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} no ${where}`
+    Math.abs(away) < least
+      ? 'na mediana'
+      : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
+  const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} ${where}`
   return isBelowUsual(fuel)
     ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}, ${distance}`
     : `${rank}${tiedWords(empatados, declared)}, ${distance}`

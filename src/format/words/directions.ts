@@ -28,16 +28,11 @@ export function exactPoint({ endereco: { localizacao } }: PostoServido): string 
 
 type Precision = NonNullable<PostoServido['endereco']['localizacao']>['precisao']
 
-/** `no bairro` or `na cidade`, instead of a distance to a point that is only their middle; undefined for an exact point. */
-function roughPlace(precisao: Precision | undefined): string | undefined {
-  if (precisao === 'exata') return undefined
-  return precisao === 'bairro' ? 'no bairro' : 'na cidade'
-}
-
-/** `no bairro, uns 2 km`; undefined for an exact point. */
+/** `no bairro, uns 2 km`, or `na cidade`: to a point that is only their middle; undefined for an exact point. */
 export function roughDistance(precisao: Precision | undefined, km: number): string | undefined {
-  const place = roughPlace(precisao)
-  return place === undefined || km < 1 ? place : `${place}, uns ${Math.round(km)} km`
+  if (precisao === 'exata') return undefined
+  const place = precisao === 'bairro' ? 'no bairro' : 'na cidade'
+  return km < 1 ? place : `${place}, uns ${Math.round(km)} km`
 }
 
 /** A station with a distance; tools leave the place out where it is exact. */

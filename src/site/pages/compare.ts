@@ -11,7 +11,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
-import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
+import { isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import { joined, perUnit } from '../../format/words/formatting.ts'
 import { type Town, compareTowns, lowestIn } from '../parts/compare-towns.ts'
@@ -208,7 +208,11 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
         </li>`
       })}
     </ul>
-    ${pastOfPlaces(charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })))}
+    ${sideBySide(
+      charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })),
+      'Mediana de cada dia',
+      ({ mediana }) => cents(mediana),
+    )}
   </section>`
 }
 

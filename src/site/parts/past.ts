@@ -153,18 +153,9 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
   )
 }
 
-export function pastOfPlaces(columns: readonly Column[]): Html {
-  return sideBySide(columns, 'Mediana de cada dia', ({ mediana }) => cents(mediana))
-}
-
-interface Column {
-  nome: string
-  serie: HistoricoDoLugar['serie']
-}
-
 /** A row for each day of any column, newest first. */
-function sideBySide(
-  columns: readonly Column[],
+export function sideBySide(
+  columns: readonly (Pick<HistoricoDoLugar, 'serie'> & { nome: string })[],
   label: string,
   figures: (day: TrechoDoLugar) => string,
   note?: string,

@@ -2,11 +2,11 @@ import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answe
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { awayFromMedian, isBelowUsual } from '../../format/words/comparisons.ts'
+import { standing } from '../../format/words/comparisons.ts'
+import { townOf } from '../../format/words/names.ts'
 import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { perUnit, tiedWords } from '../../format/words/formatting.ts'
+import { perUnit } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
@@ -53,7 +53,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: Statio
       <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, fuel, agora)}
     </p>
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
-    ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
+    ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
     ${history && (hasStory(runs) ? story(nomePopular, runs, history, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas conhecidas neste período.</p>`)}
@@ -77,25 +77,12 @@ function isSole({ produto }: Combustivel, history: HistoricoDoCombustivel | unde
   return runs.length === 1 && runs[0]?.vendas === 1
 }
 
-/** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */
-function standing(
-  fuel: Combustivel,
-  posicao: NonNullable<Combustivel['posicao']>,
-  codigoIBGE: number,
-): string {
-  const { precoProvavel } = fuel
-  const { colocacaoProvavel, empatados, de, ambito } = posicao
-  const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
-  if (de === 1) return `O único posto ${where}.`
-  const away = awayFromMedian(fuel, posicao)
-  const difference =
-    Math.abs(away) < 0.005
-      ? 'na mediana'
-      : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
-  const isBelow = isBelowUsual(fuel)
-  const by = isBelow ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
-  const ties = isBelow ? '' : withReais(tiedWords(empatados, precoProvavel))
-  return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`
+/** `1º mais barato de 110 em Maceió, R$ 0,80 abaixo da mediana.`; by the likely price, to half a cent. */
+function standingIn(town: string, fuel: Combustivel, posicao: NonNullable<Combustivel['posicao']>): string {
+  const where = posicao.ambito === 'estado' ? 'no estado' : `em ${town}`
+  if (posicao.de === 1) return `O único posto ${where}.`
+  const words = withReais(standing(fuel, posicao, where, 0.005))
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 /** A chart needs more than a day of sales. */
