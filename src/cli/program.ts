@@ -46,7 +46,7 @@ export interface Notice {
   title: string
 }
 
-interface Watch {
+export interface Watch {
   query: Query
   /**
    * Notices to a destination; each call resolves when the notice is accepted. `once` gives up soon.

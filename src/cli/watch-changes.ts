@@ -5,8 +5,9 @@ import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { GasolinaError, failures } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { createPages } from '../response-limits.ts'
+import type { Feedback, Watch } from './program.ts'
 
-export interface WatchOptions {
+export interface WatchOptions extends Pick<Watch, 'pause'>, Pick<Feedback, 'tell'> {
   query: Pick<Query, 'mudancas'>
   pedido: Pedido<'mudancas'>
   /** Milliseconds between two looks. */
@@ -15,10 +16,6 @@ export interface WatchOptions {
   once: boolean
   /** The cursor is one kept by an earlier watch: when it is gone, the watch begins anew. */
   isResumed?: boolean
-  /** False when the watch has to end. */
-  pause(ms: number): Promise<boolean>
-  /** A sentence for the person at the terminal. */
-  tell(sentence: string): void
 }
 
 const LONGEST_PAUSE = 5 * MINUTE

@@ -6,7 +6,7 @@ import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { whatChanged } from '../words/comparisons.ts'
 import { markedAsDemonstration } from '../words/source-words.ts'
-import { count, day } from '../words/formatting.ts'
+import { count, day, together } from '../words/formatting.ts'
 
 export interface FeedEntry {
   mudanca: Mudanca
@@ -34,7 +34,7 @@ interface FeedDocument {
 export function atomDocument(document: FeedDocument): string {
   const { urlBase, site, about, self, current, prev, next, isArchive, updated, atribuicao, entries } =
     document
-  return [
+  return together('\n', [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="pt-BR">',
     element('id', tagUri(urlBase, current.slice(urlBase.length))),
@@ -51,9 +51,7 @@ export function atomDocument(document: FeedDocument): string {
     next && link('next-archive', next, 'application/atom+xml'),
     ...entries.toReversed().map((entry) => atomEntry(entry, urlBase)),
     '</feed>\n',
-  ]
-    .filter((line) => typeof line === 'string')
-    .join('\n')
+  ])
 }
 
 function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {

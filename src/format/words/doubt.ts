@@ -43,12 +43,9 @@ export function doubtIn({ duvida, confirmacao }: Doubtful) {
   return duvida && { sales: confirmacao?.nestePreco ?? duvida.vendas, usual: duvida.usual }
 }
 
-/** The lowest price of a place, and the likely price at its station. */
-export interface Lowest {
-  readonly precoMinimo: number | null
-  readonly maisBarato: { readonly precoProvavel: number } | null
-}
+type Lowest = Pick<Grupo, 'precoMinimo'> & { maisBarato: Pick<Entrada, 'precoProvavel'> | null }
 
+/** The lowest price of a place is not the likely one at its station. */
 export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
   return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
 }
