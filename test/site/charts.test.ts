@@ -247,40 +247,25 @@ describe('the page of a station', () => {
     const { conteudo } = await answer<RespostaPrecos>('precos?limite=1')
     const cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
     const posto = await answer<RespostaPosto>(`posto/${cnpj}`)
-    const { combustiveis, historico, estabelecimento, atualizadoEm: agora } = posto
+    const { combustiveis, historico } = posto
     const fuel = combustiveis['gasolina-comum']
     const history = historico.combustiveis['gasolina-comum']
     if (!fuel || !history) throw new Error('the station sells no gasolina')
-    const told = (prices: number[], vendas = 2) =>
-      fuelBlock({
-        slug: 'gasolina-comum',
-        fuel: {
-          ...fuel,
-          duvida: undefined,
-          confirmacao: { ...fuel.confirmacao, vendas, nestePreco: vendas },
-        },
-        periodo: historico.periodo,
-        posto: estabelecimento,
-        agora,
-        history: {
-          ...history,
-          resumo: history.resumo && {
-            ...history.resumo,
-            ultimaMudanca: {
-              em: '2026-04-13T08:00:00-03:00',
-              de: prices.at(-2) ?? 0,
-              para: prices.at(-1) ?? 0,
-            },
-          },
-          serie: prices.map((valorDeclarado, i) => ({
-            codigo: fuel.produto.codigo,
-            valorDeclarado,
-            de: `2026-04-${10 + i}T08:00:00-03:00`,
-            ate: `2026-04-${10 + i}T20:00:00-03:00`,
-            vendas,
-          })),
-        },
-      }).markup
+    const told = (prices: number[], vendas = 2) => {
+      const confirmacao = { ...fuel.confirmacao, vendas, nestePreco: vendas }
+      const [de = 0, para = 0] = prices.slice(-2)
+      const ultimaMudanca = { em: '2026-04-13T08:00:00-03:00', de, para }
+      const serie = prices.map((valorDeclarado, i) => ({
+        codigo: fuel.produto.codigo,
+        valorDeclarado,
+        de: `2026-04-${10 + i}T08:00:00-03:00`,
+        ate: `2026-04-${10 + i}T20:00:00-03:00`,
+        vendas,
+      }))
+      const resumo = history.resumo && { ...history.resumo, ultimaMudanca }
+      const past = { ...historico, combustiveis: { 'gasolina-comum': { ...history, resumo, serie } } }
+      return fuelBlock('gasolina-comum', { ...fuel, duvida: undefined, confirmacao }, posto, past).markup
+    }
     expect(told([6.89, 5.81, 6.89, 5.81])).toContain(
       'Alterna entre R$\u00A05,81 e R$\u00A06,89: 3 mudanças desde 10/04.',
     )

@@ -45,13 +45,9 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const brands = await brandFilter(sources, bandeira)
   const isAsked = de !== '' && para !== ''
   const isHalf = (de === '') !== (para === '')
-  const found = isAsked
+  const { answer, refusal = isHalf && empty('Diga de onde e para onde.') } = isAsked
     ? await alongWay(sources, journey)
-    : isHalf
-      ? empty('Diga de onde e para onde.')
-      : undefined
-  const answer = found && 'conteudo' in found ? found : undefined
-  const refusal = found && 'conteudo' in found ? undefined : found
+    : {}
   const outside = answer?.observacoes.filter((note) => / só há dados de lá/.test(note)) ?? []
   const fuel = fuelOf(slug).nomePopular
   const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
@@ -97,11 +93,14 @@ function empty(words: string): Html {
 }
 
 /** The answer, or what was wrong with the question. */
-async function alongWay(sources: Sources, journey: Journey): Promise<RespostaPrecos | Html> {
+async function alongWay(
+  sources: Sources,
+  journey: Journey,
+): Promise<{ answer?: RespostaPrecos; refusal?: Html }> {
   const { de, para, por, slug, bandeira, consumo, litros, desvio } = journey
   const towns = listIn(por)
   if (towns.length > MOST_BETWEEN)
-    return empty(`“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`)
+    return { refusal: empty(`“Por” aceita até ${MOST_BETWEEN} cidades, separadas por vírgula.`) }
   const rota = [de, ...towns, para].map((name) => name.replaceAll(';', ' ').trim()).join(';')
   try {
     const answer = await sources.query.precos(
@@ -109,11 +108,11 @@ async function alongWay(sources: Sources, journey: Journey): Promise<RespostaPre
     )
     const [from, to, ...more] = namesOf(answer) ?? []
     return from === to && more.length === 0 && from !== undefined
-      ? empty(`“De” e “Para” são o mesmo lugar, ${from}: diga outro, ou por que cidades passa.`)
-      : answer
+      ? { refusal: empty(`“De” e “Para” são o mesmo lugar, ${from}: diga outro, ou por que cidades passa.`) }
+      : { answer }
   } catch (error) {
     if (error instanceof GasolinaError && error.codigo === 'parametro_invalido')
-      return refused(error, journey, sources)
+      return { refusal: refused(error, journey, sources) }
     throw error
   }
 }

@@ -83,7 +83,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
       <div class="fuels" data-cnpj="${cnpj}">
-        ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
+        ${fuels.map(([slug, fuel]) => fuelBlock(slug, fuel, answer, historico))}
       </div>
       ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)}
       ${cheaper && cheaperNear(cheaper, slug, links)}

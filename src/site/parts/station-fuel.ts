@@ -1,5 +1,4 @@
 import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
-import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { standing } from '../../format/words/comparisons.ts'
@@ -26,17 +25,14 @@ import { stepChart } from '../charts/step-chart.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
-interface StationFuel {
-  slug: Slug
-  fuel: Combustivel
-  history: HistoricoDoCombustivel | undefined
-  periodo: RespostaPosto['historico']['periodo']
-  posto: PostoServido
-  /** Time of the collection. */
-  agora: string
-}
-
-export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: StationFuel): Html {
+/** `historico` may be of more days than the station's own. */
+export function fuelBlock(
+  slug: Slug,
+  fuel: Combustivel,
+  { estabelecimento: posto, atualizadoEm: agora }: RespostaPosto,
+  { combustiveis, periodo }: Pick<RespostaPosto['historico'], 'combustiveis' | 'periodo'>,
+): Html {
+  const history = combustiveis[slug]
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const named = onTheInvoice(slug, produto)
