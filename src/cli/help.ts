@@ -36,22 +36,17 @@ class PortugueseCommandHelp extends CommandHelp {
 /** `--help` in Portuguese, on the surroundings' output. Loaded by oclif, by the name in package.json. */
 export class PortugueseHelp extends Help {
   protected override CommandHelpClass = PortugueseCommandHelp
-  readonly #surroundings: Surroundings | undefined
+  readonly #surroundings: Surroundings
 
   constructor(config: Config, options: Partial<Interfaces.HelpOptions> = {}) {
-    const { surroundings } = config.options as { surroundings?: Surroundings }
-    super(config, {
-      ...options,
-      ...(surroundings && {
-        maxWidth: widthOf(surroundings),
-        stripAnsi: !wantsColour(surroundings, surroundings.stdout),
-      }),
-    })
+    const { surroundings } = config.options as Config['options'] & { surroundings: Surroundings }
+    const stripAnsi = !wantsColour(surroundings, surroundings.stdout)
+    super(config, { ...options, maxWidth: widthOf(surroundings), stripAnsi })
     this.#surroundings = surroundings
   }
 
   protected override log(...lines: string[]): void {
-    this.#surroundings?.stdout.write(`${lines.join('\n')}\n`)
+    this.#surroundings.stdout.write(`${lines.join('\n')}\n`)
   }
 
   override section(header: Section[0], body: Section[1]): string {

@@ -1,6 +1,5 @@
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { boolean, string } from '@oclif/core/flags'
-import type { GasolinaError } from '../../errors.ts'
 import { STORAGE_PLACES } from '../../storage-address.ts'
 import { count, decimal, listed, together } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
@@ -16,18 +15,15 @@ export default class Copiar extends BaseCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Copiar)
     const { de, para } = flags
-    if (!de || !para) throw missing(de ? 'para' : 'de')
+    if (!de || !para) {
+      const parametro = de ? '--para' : '--de'
+      throw invalidParameters({ frase: `Falta ${parametro}: ${STORAGE_PLACES}.`, erro: { parametro } })
+    }
     const outcome = await this.surroundings.program.copy({ de, para }, this.feedback())
     if (flags.json) this.print(JSON.stringify(outcome))
     else this.print(told(outcome))
     return outcome.fontes.some(({ danificados }) => danificados.length > 0) ? 1 : 0
   }
-}
-
-function missing(name: string): GasolinaError {
-  const parametro = `--${name}`
-  const frase = `Falta ${parametro}: ${STORAGE_PLACES}.`
-  return invalidParameters({ frase, erro: { parametro } })
 }
 
 /** Per source the copied files, and damaged ones. */
