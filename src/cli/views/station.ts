@@ -55,14 +55,10 @@ function percent(ratio: number): string {
 export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPosto): Sheet {
   const records = slugs.flatMap((slug) => {
     const fuel = combustiveis[slug]
-    const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(toPrice)] : []
+    const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(otherRow)] : []
     return prices.map((price) => ({ slug, entrada: { ...price, estabelecimento } }))
   })
   return sheetOf(`posto-${estabelecimento.cnpj}`, records, OWN_COLUMNS)
-}
-
-function toPrice(produto: OutroProduto): Price {
-  return { ...produto, produto }
 }
 
 function describe(estabelecimento: RespostaPosto['estabelecimento']) {
@@ -95,7 +91,7 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
 }
 
 function otherRow(other: OutroProduto): Row {
-  return { ...toPrice(other), nome: `  ${other.descricao}`, posicao: null, linha: '' }
+  return { ...other, produto: other, nome: `  ${other.descricao}`, posicao: null, linha: '' }
 }
 
 /** Undefined for a suspect price, of which more is said. */

@@ -1,6 +1,7 @@
 import { stationName, townOf, districtOf } from '../../format/words/names.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
+import { type Columns, sheetOf } from '../../format/files/sheet.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 
@@ -10,9 +11,7 @@ import { type Sources, pedido } from '../request/page-interfaces.ts'
  */
 export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm, cadastro } = await query.precos(pedido('precos', { combustivel }))
-  const columns: Readonly<
-    Record<string, (entrada: Entrada) => string | number | boolean | null | undefined>
-  > = {
+  const columns: Columns<Entrada> = {
     cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
     nome: ({ estabelecimento }) => stationName(estabelecimento),
     bairro: ({ estabelecimento }) => districtOf(estabelecimento.endereco),
@@ -34,8 +33,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       bandeiraNome: ({ estabelecimento }) => estabelecimento.bandeiraNome,
     }),
   }
-  const campos = Object.keys(columns)
-  const postos = conteudo.map((entrada) => Object.values(columns).map((valueOf) => valueOf(entrada)))
+  const { columns: campos, rows } = sheetOf(combustivel, conteudo, columns)
   // An unknown value is null, as JSON writes undefined in a list.
-  return JSON.stringify({ combustivel, atualizadoEm, campos, postos, ...attribution, cadastro })
+  return JSON.stringify({ combustivel, atualizadoEm, campos, postos: [...rows], ...attribution, cadastro })
 }
