@@ -80,7 +80,10 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
     if (late.signal.aborted)
       return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
     if (signal.aborted && output === '') return failed(STOPPED)
-    return endOf(output, lastWords) ?? failed(endedBy(killedBy ?? String(code)), lastWords)
+    const how = killedBy ?? String(code)
+    const guess = OUT_OF_MEMORY.has(how) ? '; talvez por falta de memória' : ''
+    const motivo = `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
+    return endOf(output, lastWords) ?? failed(motivo, lastWords)
   } finally {
     late.release()
     clearTimeout(letGo)
@@ -101,12 +104,6 @@ function endOf(output: string, lastWords: string): CollectionEnd | undefined {
   } catch {
     return undefined
   }
-}
-
-/** `how`: a signal, or an exit code. */
-function endedBy(how: string): string {
-  const guess = OUT_OF_MEMORY.has(how) ? '; talvez por falta de memória' : ''
-  return `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
 }
 
 function failed(motivo: string, lastWords?: string): CollectionEnd {

@@ -51,7 +51,12 @@ export function createAttempt({ url, token, userAgent, deadline = MINUTE }: Atte
       if (!/json/i.test(response.headers.get('content-type') ?? 'json'))
         throw new RequestFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
       const bytes = await bodyOf(QUEM, response, MAX_BYTES)
-      return { page: toPage(bytes, body.pagina), bytes: bytes.length, relogio: clockOf(response) }
+      // The envelope. Records are judged later, one by one.
+      const { success, data: page } = pageSchema.safeParse(toJson(bytes))
+      if (!success) throw new RequestFailure('A resposta da fonte não tem o formato combinado.')
+      if (!isConsistent(page, body.pagina))
+        throw new RequestFailure('Os totais da resposta da fonte não conferem.')
+      return { page, bytes: bytes.length, relogio: clockOf(response) }
     } finally {
       // Ends the connection of an unread body.
       if (!response.body.readableEnded) response.body.destroy()
@@ -75,14 +80,6 @@ async function refusal(response: Begun): Promise<RequestFailure> {
   if (status < 500 && status !== 408)
     return new RequestFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })
   return new RequestFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
-}
-
-/** The source's envelope. Records are judged later, one by one. */
-function toPage(bytes: Buffer, pagina: number): Page {
-  const { success, data } = pageSchema.safeParse(toJson(bytes))
-  if (!success) throw new RequestFailure('A resposta da fonte não tem o formato combinado.')
-  if (!isConsistent(data, pagina)) throw new RequestFailure('Os totais da resposta da fonte não conferem.')
-  return data
 }
 
 function toJson(bytes: Buffer): unknown {

@@ -28,7 +28,13 @@ export function createRetries(engine: string, { tries, pause }: Patience) {
         return await work()
       } catch (error) {
         if (!(error instanceof Passing)) throw error
-        if (round >= tries) throw unreachable(engine, error)
+        // Strangers read this sentence in `situacao`, so it names no machine.
+        if (round >= tries)
+          throw new GasolinaError(
+            'armazenamento_inalcancavel',
+            `O ${engine} do armazenamento (GASOLINA_STORAGE) não responde: ${error.message}.`,
+            { cause: error.cause },
+          )
         await setTimeout(Math.random() * pause * 2 ** round)
       }
     }
@@ -57,13 +63,4 @@ export function createRetries(engine: string, { tries, pause }: Patience) {
       throw answer
     })
   }
-}
-
-/** Strangers read this sentence in `situacao`, so it names no machine. */
-function unreachable(engine: string, { message, cause }: Passing): GasolinaError {
-  return new GasolinaError(
-    'armazenamento_inalcancavel',
-    `O ${engine} do armazenamento (GASOLINA_STORAGE) não responde: ${message}.`,
-    { cause },
-  )
 }

@@ -67,8 +67,8 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
 
   /** The sales of the listed parts. */
   async function index(month: string): Promise<MonthIndex> {
-    const before = underWay.get(month)
-    const turn = (before ? before.catch(() => undefined) : Promise.resolve()).then(() => bringUpToDate(month))
+    const before = Promise.resolve(underWay.get(month)).catch(() => undefined)
+    const turn = before.then(() => bringUpToDate(month))
     underWay.set(month, turn)
     try {
       return await turn

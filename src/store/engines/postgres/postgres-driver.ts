@@ -42,7 +42,10 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
     // SQL counts bytes from one.
     readRange: (key, { from, length }) =>
       readBytes(key, { text: READ_RANGE, values: [key, from + 1, length] }),
-    modifiedAt,
+    async modifiedAt(key) {
+      const [row] = await ask<{ em: number }>('ler', key, { text: MODIFIED, values: [key] })
+      return row?.em ?? null
+    },
     async getKeys(prefix) {
       const rows = await ask<{ chave: string }>('listar', prefix, { text: LIST, values: [prefix] })
       return rows.map(({ chave }) => chave)
@@ -56,11 +59,6 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   async function readBytes(key: string, statement: Statement): Promise<Buffer | null> {
     const [row] = await ask<{ base64: string }>('ler', key, statement)
     return row ? Buffer.from(row.base64, 'base64') : null
-  }
-
-  async function modifiedAt(key: string): Promise<number | null> {
-    const [row] = await ask<{ em: number }>('ler', key, { text: MODIFIED, values: [key] })
-    return row?.em ?? null
   }
 
   async function create(key: string, bytes: Uint8Array): Promise<boolean> {

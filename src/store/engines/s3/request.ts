@@ -59,7 +59,10 @@ export function createS3Asker(address: S3Address, { answer }: Patience) {
       if (!bytes) throw new Passing(`a resposta não terminou em ${most >> 20} MiB`)
       return judged(response, Buffer.from(bytes.buffer))
     } catch (error) {
-      throw error instanceof Passing ? error : new Passing(reasonOf(error), { cause: error })
+      if (error instanceof Passing) throw error
+      // `fetch` says "fetch failed" and the reason in its cause.
+      const code = networkCodeOf(error)
+      throw new Passing(reasons.connections[code] ?? (code || 'a conexão falhou'), { cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -78,12 +81,6 @@ function urlOf({ bucket, endpoint, region }: S3Address): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`
-}
-
-/** `fetch` says "fetch failed" and the reason in its cause. */
-function reasonOf(error: unknown): string {
-  const code = networkCodeOf(error)
-  return reasons.connections[code] ?? (code || 'a conexão falhou')
 }
 
 /** The sentence for an unexpected answer that will not pass. `place` is relative to the store. */
