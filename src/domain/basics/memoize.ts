@@ -5,10 +5,8 @@ interface Values<K, T> {
 }
 
 /** Values by key, computed when first asked for. A failed promise is removed: the next question tries again. */
-export function createMemory<K, T extends object | string>(
-  made: Values<K, T> = new Map<K, T>(),
-): (key: K, compute: () => T) => T {
-  return (key, compute) => {
+export function createMemory<K, T extends object | string>(made: Values<K, T> = new Map<K, T>()) {
+  return (key: K, compute: () => T): T => {
     const known = made.get(key)
     if (known !== undefined) return known
     const value = compute()
@@ -29,8 +27,6 @@ export function lazily<T>(compute: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: compute() }).value
 }
-
-export type InSteps<T> = ReturnType<typeof inSteps<T>>
 
 /** A computation in steps, with the event loop free in between, or finished at once when its result is needed. */
 export function inSteps<T>(compute: () => Generator<void, T>) {

@@ -51,7 +51,10 @@ export function* placeStations(postos: readonly Posto[], cadastro: Cadastro | un
     towns.push(judgeTown(codigoIBGE, members))
     yield
   }
-  const anchors = cadastro ? [...townAnchors, ...towns.flatMap(anchorsOf)] : []
+  const believed = towns.flatMap(({ codigoIBGE, believed }) =>
+    believed.map(({ declared }) => ({ ...declared, codigoIBGE })),
+  )
+  const anchors = cadastro ? [...townAnchors, ...believed] : []
   const placed = new Map<Estabelecimento, Station>()
   for (const town of towns) {
     for (const [{ estabelecimento }, station] of placeTown(town, anchors))
@@ -78,10 +81,6 @@ function judgeTown(codigoIBGE: number, members: readonly Unplaced[]) {
   const wrong: ReadonlySet<Unplaced> = contradicted(codigoIBGE, inTown)
   const believed = inTown.filter((station) => !wrong.has(station))
   return { codigoIBGE, members, believed, wrong, isBelievable }
-}
-
-function anchorsOf({ codigoIBGE, believed }: JudgedTown): Anchor[] {
-  return believed.map(({ declared: { latitude, longitude } }) => ({ latitude, longitude, codigoIBGE }))
 }
 
 function placeTown(

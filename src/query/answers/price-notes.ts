@@ -4,8 +4,8 @@ import { type Pedido, priceFilters } from '../../domain/questions/parameters.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { count, decimal, joined } from '../../format/words/formatting.ts'
-import { gapWords, journeySentence, wayWords } from '../../format/words/journey-text.ts'
+import { count, decimal, joined, money, wholeCents } from '../../format/words/formatting.ts'
+import { gapWords, wayWords } from '../../format/words/journey-text.ts'
 import { kmTo } from '../../format/words/directions.ts'
 import { districtOf, townOf, stationName } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
@@ -135,22 +135,41 @@ function onlySuspects(omitted: number): string {
     : `Os ${decimal(omitted)} preços que atendem ao pedido são suspeitos, e por isso ficam fora.`
 }
 
-/** The sentence on the drive to the first line shown. */
-function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Listed): string | [] {
-  const { list, sorted, shown, economia } = listed
+/**
+ * The saving of the drive to the first line shown, and the calculation; only the calculation where that line is no advice: on another
+ * page, by distance or time, dearest first, or in doubt.
+ */
+function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }: Listed): string | [] {
+  const { journey: contas, page, order } = question
   const [first] = shown
-  const entry = first && list.entries[first.at]
-  if (!contas || !first || !entry) return []
-  const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
+  const unidade = first && list.entries[first.at]?.produto.unidadeMedida
+  const { custo } = (first && besideEntry(list, first, contas)) ?? {}
+  if (!contas || !first || !custo) return []
+  const [symbol, unit] = unidade === 'L' ? ['L', 'litro'] : ['m³', 'm³']
+  const reckoned = `Custo: ${decimal(contas.litros)} ${symbol} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${unit}.`
+  const isByPlaceOrTime = order.ordenar === 'distancia' || order.ordenar === 'recente'
+  if ((page.sizes?.pagina ?? 1) > 1 || order.ordem === 'desc' || isByPlaceOrTime) return reckoned
+  if (!isExactlyKnown(list, first))
+    return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
+  const { sobreMaisPerto: saving = null, maisPerto } = economia ?? {}
   const nearest = nearestKnown(list, sorted)
-  const isOfAll = nearest === nearestOf(sorted)
-  const isNearest = nearest === first
-  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, isOfAll, conteudo }
-  const [isExact = false, isNearestExact = false] = [first, nearest].map(
-    (station) => station && isExactlyKnown(list, station),
-  )
-  return journeySentence({ ...told, isExact, isNearestExact }, order) ?? []
+  if (saving === null || !nearest || !maisPerto) return reckoned
+  // A station of approximate place may be nearer.
+  const ofKnown = nearest === nearestOf(sorted) ? '' : ', dos de lugar conhecido'
+  const which = `o posto mais perto${first.along === undefined ? '' : ' da rota'}${ofKnown}`
+  const rough = isExactlyKnown(list, nearest) ? '' : ' (lugar aproximado)'
+  const named = `${which}, ${stationName(maisPerto)}${rough}, a ${money(maisPerto.precoProvavel)}`
+  const drive = `${wholeCents(custo.deslocamento)} de desvio`
+  const total = `sai por ${wholeCents(custo.total)}, com ${drive}`
+  if (nearest === first) return `O primeiro da lista é ${which}: ${total}. ${reckoned}`
+  if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${named}. ${reckoned}`
+  return saving > 0
+    ? `Ir ao primeiro da lista custa ${drive} e poupa ${wholeCents(saving)}, já pago o desvio, contra ${named}. ${reckoned}`
+    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${named} (ordenar custo põe na frente o que compensa). ${reckoned}`
 }
+
+/** Half a cent, in reais: less is no difference. */
+const LEAST = 0.005
 
 /** `diesel` is answered with the S10. The same sentence also for a question that names it. */
 export function fuelNotes(combustivel: Slug | undefined): string[] {

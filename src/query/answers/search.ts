@@ -1,4 +1,4 @@
-import { parametros } from '../../domain/questions/parameters.ts'
+import { loneCnpj, readCnpj } from '../../domain/facts/sale-record.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep } from '../../domain/places/place-names.ts'
@@ -25,10 +25,10 @@ import type { Snapshot } from '../lists/snapshot.ts'
  * Words that name nothing are left out, then streets are looked at, then the parts of the text.
  */
 export function search(snapshot: Snapshot, asked: string): Achados {
-  const cnpj = parametros.cnpj.parse(asked)
+  const cnpj = readCnpj(asked)
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
-  if (cnpj !== undefined && isOneNumber(asked)) return { ...NOTHING, cnpj }
+  if (cnpj !== undefined && cnpj === loneCnpj(asked)) return { ...NOTHING, cnpj }
   const { text, observacoes } = readPhrase(asked)
   const road = roadIn(text)
   const found = road ? onRoad(snapshot, road) : lookUp(snapshot, text)
@@ -200,9 +200,4 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
     parecidos: false,
     observacoes: [why + told, ...place.observacoes],
   }
-}
-
-/** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */
-function isOneNumber(words: string): boolean {
-  return !/\s/.test(words) || !/\p{L}/u.test(words)
 }

@@ -1,6 +1,5 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -23,11 +22,7 @@ const MOST_SHOWN = 200
 const REACH = 2 * DAY
 
 /** The `pagina`-th part of the changes between `since` and the end of its day. It may begin and end inside a publication. */
-interface Document {
-  since: Cursor
-  pagina: number
-  entries: readonly FeedEntry[]
-}
+type Document = Awaited<ReturnType<typeof documentsOf>>[number]
 
 /** The changes as Atom (RFC 4287) in archived documents (RFC 5005): the last ones to subscribe to, each naming those before. */
 export async function writeFeed(
@@ -113,10 +108,7 @@ type Filter = Omit<Pedido<'mudancasAtom'>, 'desde' | 'pagina'>
 type Place = Pick<Document, 'since' | 'pagina'>
 
 /** Steps of one day as documents, oldest first; one without entries where nothing passes the filter. */
-async function documentsOf(
-  steps: readonly Step[],
-  read: (step: Step) => Promise<Mudanca[]>,
-): Promise<Document[]> {
+async function documentsOf(steps: readonly Step[], read: (step: Step) => Promise<Mudanca[]>) {
   const [first] = steps
   if (!first) return []
   const entries: FeedEntry[] = []
@@ -150,11 +142,7 @@ async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cu
 }
 
 /** On the first page: the last document of the changes before it, of its day or of the one before. */
-async function documentBefore(
-  steps: readonly Step[],
-  { since, pagina }: Place,
-  cut: Cut,
-): Promise<Place | undefined> {
+async function documentBefore(steps: readonly Step[], { since, pagina }: Place, cut: Cut) {
   if (pagina > 1) return { since, pagina: pagina - 1 }
   const at = steps.findLastIndex(({ cursor }) => cursor === since)
   return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)

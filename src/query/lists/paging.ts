@@ -6,16 +6,13 @@ import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 export type Envelope = Pick<RespostaPrecos, keyof typeof paginacaoShape>
 
 /** The part of a list that a question asks for. Without `sizes`, all of it on one page. */
-export interface Page {
-  limite: number
-  sizes: { pagina: number; registrosPorPagina: number } | undefined
-}
+export type Page = ReturnType<typeof readPage>
 
 export function readPage({
   limite = Infinity,
   pagina,
   registrosPorPagina,
-}: Pick<Pedido<'precos'>, 'limite' | 'pagina' | 'registrosPorPagina'>): Page {
+}: Pick<Pedido<'precos'>, 'limite' | 'pagina' | 'registrosPorPagina'>) {
   if (pagina === undefined && registrosPorPagina === undefined) return { limite, sizes: undefined }
   const size = registrosPorPagina ?? parametros.registrosPorPagina.padrao
   return { limite, sizes: { pagina: pagina ?? 1, registrosPorPagina: size } }

@@ -59,17 +59,11 @@ export function search(list: FuelList, { around, route }: Where, among: readonly
   return { positions: [...found.keys()], located: (at) => found.get(at) ?? { at } }
 }
 
-function searchAround(
-  list: FuelList,
-  centre: Ponto,
-  km: number,
-  among: readonly number[],
-  end?: number,
-): Found {
+function searchAround(list: FuelList, centre: Ponto, km: number, among: readonly number[], end?: number) {
   const metresTo = metresFrom(centre, list.places)
   return {
     positions: within(list.vectors, centre, km, among, metresTo, end),
-    located: (at) => ({ at, metres: metresTo(at) }),
+    located: (at: number) => ({ at, metres: metresTo(at) }),
   }
 }
 
