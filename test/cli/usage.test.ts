@@ -100,7 +100,8 @@ describe('wrong usage ends with 2 and one sentence', () => {
       expect(code).toBe(2)
       const body = erroSchema.parse(JSON.parse(stdout))
       expect(body).toMatchObject({ status: 400, codigo: 'parametro_invalido' })
-      expect(stderr).toBe(`${body.message}\n`)
+      // With a suggestion comes the command line that is answered.
+      expect(stderr).toBe(`${body.message}${body.tente ? ` Tente: ${body.tente}` : ''}\n`)
     },
   )
 
