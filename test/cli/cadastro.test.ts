@@ -10,7 +10,7 @@ import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 import { listenInTest } from '../listening-in-test.ts'
 
-const env = demonstrationStore()
+const env = demonstrationStore({ history: false })
 
 function openStore() {
   return connectStore({ kind: 'folder', folder: env['GASOLINA_STORAGE'] ?? '' }, 'demonstracao')

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../store/folders.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
-const env = demonstrationStore()
+const env = demonstrationStore({ history: false })
 const DEV = fileURLToPath(new URL('../../bin/dev.js', import.meta.url))
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 

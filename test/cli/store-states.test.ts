@@ -38,7 +38,7 @@ describe('an empty store', () => {
 })
 
 describe('a store whose commits are all damaged', () => {
-  const env = demonstrationStore()
+  const env = demonstrationStore({ history: false })
 
   it('is an error, never an empty store', async () => {
     const commits = join(env['GASOLINA_STORAGE'] ?? '', 'demonstracao', 'commits')
@@ -73,7 +73,7 @@ describe('a place that is no folder', () => {
 })
 
 describe('atualizar', () => {
-  const env = demonstrationStore()
+  const env = demonstrationStore({ history: false })
 
   it('adds to what is there, and says what it published, phase by phase', async () => {
     const { code, stdout, stderr } = await gasolina(['atualizar'], { env, now: AGORA + 3_600_000 })

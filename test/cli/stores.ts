@@ -6,12 +6,12 @@ import { fillFolder } from '../demonstration.ts'
 import { onceARun } from '../once-a-run.ts'
 import { shareStore } from './run.ts'
 
-/** The environment of a store of one's own, filled by one collection of the demonstration. */
-export function demonstrationStore(): Record<string, string> {
+/** The environment of a store of one's own, filled by one collection of the demonstration; its history makes collecting slow. */
+export function demonstrationStore({ history = true } = {}): Record<string, string> {
   const env: Record<string, string> = { GASOLINA_FONTE: 'demonstracao' }
   beforeAll(async () => {
     const folder = (env['GASOLINA_STORAGE'] = mkdtempSync(join(tmpdir(), 'gasolina-cli-')))
-    await fillFolder(folder, { months: true })
+    await fillFolder(folder, { months: true, history })
   })
   afterAll(() => rmSync(env['GASOLINA_STORAGE'] ?? '', { recursive: true, force: true }))
   return env

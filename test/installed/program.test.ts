@@ -92,7 +92,7 @@ describe.sequential('installed, for a user who may not write where the program i
     expect(stderr).not.toContain('ficarão')
   })
 
-  it.each([['precos'], ['atualizar'], ['servir'], ['mcp']])(
+  it.each([['precos'], ['servir']])(
     'a data folder that cannot be written ends %s with one sentence and 1',
     async (command) => {
       const { code, stdout, stderr } = await installed.run([command], { XDG_DATA_HOME: installed.prefix })
