@@ -151,7 +151,7 @@ describe('what is rebuilt where no commit is whole', () => {
     const known = new Map(estado.postos.map((posto) => [posto.estabelecimento.cnpj, JSON.stringify(posto)]))
     const bits = flip('postos', 0)
     flip('postos', 0)
-    for (let bit = 1; bit < bits; bit += 1009) {
+    for (let bit = 1; bit < bits; bit += 3001) {
       flip('postos', bit)
       await expect(open().commits.load()).rejects.toThrow(/íntegro/)
       const postos = (await rebuilt())?.estado.postos ?? []
