@@ -33,14 +33,15 @@ export const STATIONS: Rule[] = [
     },
   ),
   rule(
-    '(?<way>Caiu|Subiu) {d:money} em {t:day}: de {a:money} para {b:money}',
+    '(?<way>[Cc]aiu|[Ss]ubiu) {d:money} em {t:day}: de {a:money} para {b:money}',
     (spot, { way, d, t, a, b }) => {
       const change = changeOf(spot)
       shows(spot, 'from', a, thousand(change?.from))
       shows(spot, 'to', b, thousand(change?.to))
       spot.ledger.same('day of the change', t, change && dayWords(change.at))
       shows(spot, 'by', d, change && Math.abs(inCents(change.to) - inCents(change.from)))
-      spot.ledger.same('way', way, change && (change.to > change.from ? 'Subiu' : 'Caiu'))
+      spot.ledger.same('way', way?.toLowerCase(), change && (change.to > change.from ? 'subiu' : 'caiu'))
+      tellsSuspect(spot)
     },
   ),
   rule('Alterna entre {a:money} e {b:money}: {n:int} mudanças desde {t:day}', (spot, { a, b, n, t }) => {
@@ -65,7 +66,8 @@ export const STATIONS: Rule[] = [
       spot.ledger.same('first day', said['t'], dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
     },
   ),
-  rule('Não mudou desde {t:day}', (spot, { t }) => {
+  rule('[Nn]ão mudou desde {t:day}', (spot, { t }) => {
+    tellsSuspect(spot)
     spot.ledger.same('no change', changeOf(spot), null)
     spot.ledger.same('known since', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
   }),
@@ -139,6 +141,12 @@ export function salesIn(spot: Spot, { suspects = false, all = false } = {}): Sal
     ({ at, suspect, codigo }) =>
       at > from && at <= last && (suspects || !suspect) && (all || codigo === shown),
   )
+}
+
+/** The last change leaves out a price under suspicion, and says so. */
+function tellsSuspect(spot: Spot): void {
+  const suspect = Boolean(entryOf(spot)?.suspect)
+  spot.ledger.same('without this price', spot.text.includes('Sem contar este preço'), suspect)
 }
 
 function changeOf(spot: Spot): { at: string; from: number; to: number } | null {

@@ -24,6 +24,18 @@ describe('a station with two products under one fuel', () => {
   })
 })
 
+describe('a suspect newest sale', () => {
+  it('is not the one that the history begins with, which says so', async () => {
+    const { stdout } = await gasolina(['precos', '--suspeitos', 'so', '--json'], { env })
+    const cnpjs = (JSON.parse(stdout) as RespostaPostos).conteudo.map((one) => one.estabelecimento.cnpj)
+    const told = cnpjs.map((cnpj) => gasolina(['historico', cnpj, '--combustivel', 'gasolina'], { env }))
+    const first = (await Promise.all(told)).map(
+      ({ stdout: text }) => /R\$ .*? por litro(.*?);/.exec(text)?.[1],
+    )
+    expect(new Set(first)).toEqual(new Set([' na última venda não suspeita']))
+  })
+})
+
 describe('a CNPJ', () => {
   it.each(['posto', 'historico'])('beside a place is wrong usage for %s', async (command) => {
     const { cnpj } = await stationWithTwo()

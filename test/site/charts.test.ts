@@ -251,7 +251,7 @@ describe('the page of a station', () => {
     const fuel = combustiveis['gasolina-comum']
     const history = historico.combustiveis['gasolina-comum']
     if (!fuel || !history) throw new Error('the station sells no gasolina')
-    const told = (prices: number[], vendas = 2) => {
+    const told = (prices: number[], vendas = 2, suspeito?: typeof fuel.suspeito) => {
       const confirmacao = { ...fuel.confirmacao, vendas, nestePreco: vendas }
       const [de = 0, para = 0] = prices.slice(-2)
       const ultimaMudanca = { em: '2026-04-13T08:00:00-03:00', de, para }
@@ -264,7 +264,8 @@ describe('the page of a station', () => {
       }))
       const resumo = history.resumo && { ...history.resumo, ultimaMudanca }
       const past = { ...historico, combustiveis: { 'gasolina-comum': { ...history, resumo, serie } } }
-      return fuelBlock('gasolina-comum', { ...fuel, duvida: undefined, confirmacao }, posto, past).markup
+      return fuelBlock('gasolina-comum', { ...fuel, duvida: undefined, confirmacao, suspeito }, posto, past)
+        .markup
     }
     expect(told([6.89, 5.81, 6.89, 5.81])).toContain(
       'Alterna entre R$\u00A05,81 e R$\u00A06,89: 3 mudanças desde 10/04.',
@@ -278,6 +279,10 @@ describe('the page of a station', () => {
     const lone = 'para R$\u00A05,81. Por ora, só a última venda.'
     expect(told([6.89, 5.81], 1)).toContain(lone)
     expect(told([6.89, 5.81])).not.toContain('Por ora')
+    const suspect = { motivo: 'sem_confirmacao', referencia: 7.3, desvio: 21 } as const
+    const without = 'Sem contar este preço, que fica fora também da tabela,'
+    expect(told([6.89, 5.81], 1, suspect)).toContain(`${without} caiu R$\u00A01,08 em 13/04: de`)
+    expect(told([6.89, 5.81], 1, suspect)).not.toContain('Por ora')
     expect(told([6.89, 5.81], 1)).toContain('só ela a este preço')
     expect(told([5.81], 1)).toContain('a única conhecida em 30 dias')
   })

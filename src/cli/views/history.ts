@@ -18,7 +18,7 @@ import {
   perUnit,
   together,
 } from '../../format/words/formatting.ts'
-import { ONE_SALE, isOneSale } from '../../format/words/comparisons.ts'
+import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup-command.ts'
 
@@ -65,7 +65,9 @@ function fuelBlocks(
   return [
     {
       name: nomePopular,
-      text: resumo ? `: ${price}${isOneSale(fuel) ? ` ${ONE_SALE}` : `; ${summary(resumo)}`}` : '',
+      text: resumo
+        ? `: ${price}${isOneSale(fuel) ? ` ${ONE_SALE}` : ` ${onLastSale(fuel)}; ${summary(resumo)}`}`
+        : '',
     },
     resumo && { text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' },
     stepsTable(serie, rows),

@@ -4,6 +4,7 @@ import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, day, decimal, money, tiedWords } from './formatting.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
 import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
@@ -51,6 +52,13 @@ export const ONE_SALE = 'na única venda conhecida do período; não se sabe se 
 export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boolean {
   const [step, ...others] = serie
   return others.length === 0 && step?.vendas === 1
+}
+
+/** `na última venda`, after the last believed price; `na última venda não suspeita` unless it is known to be the newest: summaries of days do not tell. */
+export function onLastSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): string {
+  const runs = serie.flatMap((step) => ('de' in step ? [step] : []))
+  const [last] = runs.toSorted((a, b) => compareTexts(b.ate, a.ate))
+  return `na última venda${last && !last.suspeito ? '' : ' não suspeita'}`
 }
 
 /** The likely price less the median of its market, in reais. */

@@ -1,7 +1,6 @@
-import { ONE_SALE, isOneSale } from '../../format/words/comparisons.ts'
+import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
-import { compareTexts } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -119,19 +118,13 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   if (isOneSale(fuel)) return `${nome}: ${unitPrice(resumo.atual, unidadeMedida)} ${ONE_SALE}.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   const said = together('; ', [
-    `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
+    `${nome}: ${unitPrice(atual, unidadeMedida)} ${onLastSale(fuel)}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
     variacao && `variação ${bothChanges(variacao)}`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
     lengthOf(fuel, granularidade),
   ])
   return `${said}.`
-}
-
-/** True if the newest sale is known to be a believed one: summaries of days do not tell. */
-function isLastBelieved(serie: HistoricoDoCombustivel['serie']): boolean {
-  const [last] = serie.filter(isRun).toSorted((a, b) => compareTexts(b.ate, a.ate))
-  return last !== undefined && !last.suspeito
 }
 
 /** Explains the motive of a suspect run, if one needs it. */

@@ -52,7 +52,7 @@ export function fuelBlock(
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
-    ${history && (hasStory(runs) ? story(nomePopular, runs, history, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas conhecidas neste período.</p>`)}
+    ${history && (hasStory(runs) ? story(nomePopular, runs, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
   </section>`
 }
 
@@ -112,18 +112,22 @@ function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
 function story(
   nome: string,
   runs: readonly TrechoDeMudanca[],
-  { resumo }: HistoricoDoCombustivel,
+  { resumo, suspeito }: HistoricoDoCombustivel & Pick<Combustivel, 'suspeito'>,
   { desde, ate }: { desde: string; ate: string },
 ): Html {
   const change = resumo?.ultimaMudanca
   // Days before the first known sale were not seen.
   const first = dayOf(runs[0]?.de ?? desde)
   const since = first > desde ? first : desde
-  const words = change
-    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
-    : `Não mudou desde ${dayAndMonth(since)}.`
+  const told = change
+    ? `${change.para < change.de ? 'caiu' : 'subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
+    : `não mudou desde ${dayAndMonth(since)}.`
+  // Runs leave a suspect price out.
+  const words = suspeito
+    ? `Sem contar este preço, que fica fora também da tabela, ${told}`
+    : `${told.charAt(0).toUpperCase()}${told.slice(1)}`
   const last = runs.at(-1)
-  const isLone = last?.vendas === 1 && last.valorDeclarado === change?.para
+  const isLone = !suspeito && last?.vendas === 1 && last.valorDeclarado === change?.para
   const back = backAndForth(runs)
   // A price that never changed is no picture.
   const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
