@@ -38,12 +38,12 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
 }
 
 function fuelSpan(figures: Figures) {
-  const { nome, nomePopular = nome, postos, maisBarato, variacao } = figures
+  const { nome, nomePopular = nome, postos, maisBarato } = figures
   const doubt = maisBarato && doubtOf(maisBarato)
   return spanOf(
     nomePopular,
     figures,
-    html`<span>${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(variacao.semana)}</span> ${
+    html`<span>${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(figures)}</span> ${
         maisBarato &&
         html`<span
           >O menor: ${stationName(maisBarato.estabelecimento)},

@@ -50,11 +50,15 @@ export const PLACES: Rule[] = [
     },
   ),
   rule('(?<way>Caiu|Subiu) {x:num} % na semana', (spot, { way, x }) => {
-    const before = median(
-      pricesAsOf(spot.data, fuelIn(spot), spot.page.place.here, Date.parse(spot.data.collectedAt) - 7 * DAY),
+    const prices = pricesAsOf(
+      spot.data,
+      fuelIn(spot),
+      spot.page.place.here,
+      Date.parse(spot.data.collectedAt) - 7 * DAY,
     )
-    const now = here(spot).median
+    const [before, now] = [median(prices), here(spot).median]
     if (before === null || now === null) return spot.ledger.same('a week before', true, false)
+    spot.ledger.same('of the same stations', prices.length * 10 >= here(spot).entries.length * 9, true)
     shows(spot, 'change in a week', x, Math.abs(percentBetween(before, now)))
     const likely = middleOf(here(spot))
     spot.ledger.same('not doubted', rounded(reais(likely ?? 0), 2), rounded(reais(now), 2))

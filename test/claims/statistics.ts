@@ -31,7 +31,7 @@ interface Summary {
   maisBaratoProvavel?: Told | null
   maisCaro?: Told | null
   economia: Saving & { provavel?: Saving }
-  variacao: Record<'dia' | 'semana' | 'mes', { valor: number; percentual: number } | null> & {
+  variacao: Record<'dia' | 'semana' | 'mes', { valor: number; percentual: number; postos: number } | null> & {
     desde?: { dia: string; valor: number } | null
   }
 }
@@ -107,9 +107,11 @@ function checkPlace(data: Data, ledger: Ledger, query: string, told: Statistics,
         ['semana', 7],
         ['mes', 30],
       ] as const) {
-        const before = median(pricesAsOf(data, slug, here, Date.parse(told.atualizadoEm) - days * DAY))
+        const prices = pricesAsOf(data, slug, here, Date.parse(told.atualizadoEm) - days * DAY)
+        const before = median(prices)
         const shown = summary.variacao[name]
         if (!shown || before === null || market.median === null) continue
+        ledger.same(`${slug} variacao.${name}.postos`, shown.postos, prices.length)
         ledger.same(`${slug} variacao.${name}`, shown.valor, reais(market.median - before))
         const percentual = rounded(((market.median - before) / before) * 100, 1)
         ledger.same(`${slug} variacao.${name}.percentual`, shown.percentual, percentual)

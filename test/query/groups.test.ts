@@ -1,3 +1,4 @@
+import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
@@ -294,34 +295,47 @@ describe('districts that are asked for', () => {
 })
 
 describe('the change of a group in a week', () => {
+  const stations = ['11222333000101', '11222333000102', '11222333000103']
+  const today = stations.map((cnpj, i) => sale('2026-04-16', 6.2 + i / 10, { cnpj }))
+  const before = stations.map((cnpj, i) => sale('2026-04-08', 6 + i / 10, { cnpj }))
+
   it('is that of its median, as the same question for it alone tells', async () => {
-    const stations = ['11222333000101', '11222333000102', '11222333000103']
-    const past = stations.flatMap((cnpj, i) => [
-      sale('2026-04-08', 6 + i / 10, { cnpj }),
-      sale('2026-04-16', 6.2 + i / 10, { cnpj }),
-    ])
-    const { snapshot, sales } = await afterSales(past, {
-      medianas: { 'gasolina-comum': medians(6, '2026-04-08', '2026-04-16') },
-    })
-    const dataset = createDataset({
-      store: {
-        fonte: 'demonstracao',
-        sales,
-        changes: {} as never,
-        monthlyFiles: {} as never,
-        days: createStore(memory(), 'demonstracao').days,
-        notes: { readLastAttempt: async () => null } as never,
-        damaged: () => [],
-        refused: () => [],
-      },
-      follow: still({ commit: snapshot.commit, damaged: [] }),
-      clock: () => 0,
-      intervaloMinutos: 60,
-    })
-    const query = createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
-    const { grupos = [] } = await query.estatisticas({ litros: 50, por: 'municipio' })
+    const query = await queryOfSales([...before, ...today])
+    const { grupos = [], observacoes } = await query.estatisticas({ litros: 50, por: 'municipio' })
     const alone = await query.estatisticas({ litros: 50, municipio: 'maceio' })
-    expect(grupos[0]?.variacao).toEqual({ semana: { valor: 0.2, percentual: 3.3 } })
+    expect(grupos[0]?.variacao).toEqual({ semana: { valor: 0.2, percentual: 3.3, postos: 3 } })
     expect(grupos[0]?.variacao.semana).toEqual(alone.combustiveis['gasolina-comum'].variacao.semana)
+    expect(observacoes.join()).not.toContain('dos que entraram')
+  })
+
+  it('says which medians were of fewer stations', async () => {
+    const query = await queryOfSales([...before.slice(1), ...today])
+    const { grupos = [], observacoes } = await query.estatisticas({ litros: 50, por: 'municipio' })
+    expect(grupos[0]?.variacao.semana?.postos).toBe(2)
+    expect(observacoes).toContain(
+      'Antes conhecia-se o preço de menos postos (Gasolina comum, Maceió): a variação é também dos que entraram.',
+    )
   })
 })
+
+async function queryOfSales(past: readonly Venda[]) {
+  const { snapshot, sales } = await afterSales(past, {
+    medianas: { 'gasolina-comum': medians(6, '2026-04-08', '2026-04-16') },
+  })
+  const dataset = createDataset({
+    store: {
+      fonte: 'demonstracao',
+      sales,
+      changes: {} as never,
+      monthlyFiles: {} as never,
+      days: createStore(memory(), 'demonstracao').days,
+      notes: { readLastAttempt: async () => null } as never,
+      damaged: () => [],
+      refused: () => [],
+    },
+    follow: still({ commit: snapshot.commit, damaged: [] }),
+    clock: () => 0,
+    intervaloMinutos: 60,
+  })
+  return createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
+}

@@ -28,9 +28,9 @@ describe('the change of a median', () => {
     expect(
       await createTrends({ sales }).variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4 }),
     ).toEqual({
-      dia: { valor: -0.2, percentual: -3.2 },
-      semana: { valor: -0.1, percentual: -1.6 },
-      mes: { valor: 0.5, percentual: 9.1 },
+      dia: { valor: -0.2, percentual: -3.2, postos: 4 },
+      semana: { valor: -0.1, percentual: -1.6, postos: 4 },
+      mes: { valor: 0.5, percentual: 9.1, postos: 4 },
     })
   })
 
@@ -48,7 +48,7 @@ describe('the change of a median', () => {
       mes: null,
     })
     expect(await variations(snapshot, 'gasolina-comum', { now: 6215, stations: 4 })).toEqual({
-      dia: { valor: 0, percentual: 0 },
+      dia: { valor: 0, percentual: 0, postos: 4 },
       semana: null,
       mes: null,
     })
@@ -61,7 +61,7 @@ describe('the change of a median', () => {
       stations: 1,
       among: new Set(STATIONS.slice(3)),
     })
-    expect(found.dia).toEqual({ valor: -0.2, percentual: -3.2 })
+    expect(found.dia).toMatchObject({ valor: -0.2, percentual: -3.2 })
   })
 
   it('counts, with horas, only sales of so many hours before each instant', async () => {
@@ -92,7 +92,7 @@ describe('the change of a median', () => {
       stations: 2,
       among: new Set(STATIONS.slice(0, 2)),
     })
-    expect(dia).toEqual({ valor: -0.5, percentual: -7.1 })
+    expect(dia).toMatchObject({ valor: -0.5, percentual: -7.1 })
   })
 })
 
@@ -121,7 +121,7 @@ describe('past prices that are suspect stay out', () => {
 
   it('but an unusual one that sales in a row back counts', async () => {
     const backed = ['2026-04-15 09:30', '2026-04-15 11:00', '2026-04-15 16:00'].map((em) => odd(em, 7.5))
-    expect(await dayBefore(backed)).toEqual({ valor: -1.5, percentual: -20 })
+    expect(await dayBefore(backed)).toMatchObject({ valor: -1.5, percentual: -20 })
   })
 })
 

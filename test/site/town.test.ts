@@ -123,7 +123,7 @@ describe('a town whose one station has a doubtful newest sale', () => {
       ...crowd(9, 6.94),
       { preco: 6.6, antes: Array.from({ length: 9 }, () => 6.94), cidade },
     ])
-    const semana = { valor: -0.34, percentual: -4.9 }
+    const semana = { valor: -0.34, percentual: -4.9, postos: 1 }
     const serie = [6.94, 6.6].map((mediana, i) => ({
       periodo: `2026-04-1${5 + i}`,
       minimo: mediana,

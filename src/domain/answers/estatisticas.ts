@@ -57,9 +57,9 @@ export const estatisticaSchema = z.object({
   variacao: s.object(
     'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     {
-      dia: s.variacaoSchema,
-      semana: s.variacaoSchema,
-      mes: s.variacaoSchema,
+      dia: s.variacaoDaMedianaSchema,
+      semana: s.variacaoDaMedianaSchema,
+      mes: s.variacaoDaMedianaSchema,
       desde: s.variacaoDesdeSchema,
     },
   ),
@@ -88,7 +88,7 @@ export const grupoSchema = z.object({
   variacao: s.object(
     'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     {
-      semana: s.variacaoSchema,
+      semana: s.variacaoDaMedianaSchema,
       desde: s.variacaoDesdeSchema,
     },
   ),

@@ -247,7 +247,13 @@ export const variacaoSchema = z
   .nullable()
 export type Variacao = z.infer<typeof variacaoSchema>
 
-export const variacaoDesdeSchema = variacaoSchema
+export const variacaoDaMedianaSchema = variacaoSchema
+  .unwrap()
+  .extend({ postos: contagem.describe('Postos com preço conhecido daquele tempo') })
+  .nullable()
+export type VariacaoDaMediana = z.infer<typeof variacaoDaMedianaSchema>
+
+export const variacaoDesdeSchema = variacaoDaMedianaSchema
   .unwrap()
   .extend({ dia: diaSchema.describe('O dia pedido em desde') })
   .nullable()

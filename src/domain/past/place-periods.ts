@@ -1,4 +1,4 @@
-import type { Variacao } from '../answers/shared-schemas.ts'
+import type { VariacaoDaMediana } from '../answers/shared-schemas.ts'
 import { groupBy } from '../basics/lists.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import { slugs } from '../facts/fuels.ts'
@@ -47,8 +47,9 @@ export function isRepresentative(known: number, stations: number): boolean {
 export function changeFrom(
   before: ArrayLike<number>,
   { stations, now }: { stations: number; now: number | null },
-): Variacao {
-  return isRepresentative(before.length, stations) ? variation(median(before), now) : null
+): VariacaoDaMediana {
+  const change = isRepresentative(before.length, stations) ? variation(median(before), now) : null
+  return change && { ...change, postos: before.length }
 }
 
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
@@ -86,8 +87,12 @@ export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
   }
 }
 
-/** A tenth fewer stations were known on the first day than on the last: the medians differ by that, too, and are no rise or fall. */
+/** The first and the last day of a series are of other stations. */
 export function isWidened(serie: readonly Pick<TrechoDoLugar, 'postos'>[]): boolean {
-  const [first, last] = [serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0]
-  return first * 10 < last * 9
+  return fewerKnown(serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0)
+}
+
+/** A tenth fewer stations were known before than now: the medians differ by that, too, and are no rise or fall. */
+export function fewerKnown(before: number, now: number): boolean {
+  return before * 10 < now * 9
 }

@@ -7,6 +7,7 @@ import {
   postoSchema,
   suspeitoSchema,
   usualSchema,
+  variacaoDaMedianaSchema,
   variacaoSchema,
 } from '../../domain/answers/shared-schemas.ts'
 import { entradaSchema } from '../../domain/answers/precos.ts'
@@ -32,6 +33,7 @@ const shared = {
   Usual: usualSchema,
   Suspeito: suspeitoSchema,
   Variacao: variacaoSchema,
+  VariacaoDaMediana: variacaoDaMedianaSchema,
   Mudanca: mudancaSchema,
   Resumo: resumoSchema,
   Historico: historicoDoCombustivelSchema,

@@ -16,6 +16,8 @@ import {
   groupingOf,
   readMunicipalities,
 } from '../../domain/questions/comparison-rules.ts'
+import { fewerKnown } from '../../domain/past/place-periods.ts'
+import { listed } from '../../format/words/formatting.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { differencesOf, parityAmong } from './fuel-pairs.ts'
@@ -100,7 +102,9 @@ export async function answerEstatisticas(
       where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
       alone === undefined || where.around ? [] : (few(place, rows[0]?.[1].postos ?? 0) ?? []),
       fuelNotes(pedido.combustivel),
-      pedido.horas === undefined ? [] : OTHER_STATIONS,
+      pedido.horas === undefined
+        ? widened([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
+        : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,
       earlier && [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])].some(lacksSince)
         ? unknownThen(earlier.dia)
@@ -142,6 +146,18 @@ async function pricesThen(
 
 function lacksSince({ postos, variacao }: Pick<Estatistica | Grupo, 'postos' | 'variacao'>): boolean {
   return postos > 0 && variacao.desde === null
+}
+
+/** On medians of more stations than were known before. */
+function widened(places: readonly (Estatistica | Grupo)[]): string | [] {
+  const names = places.flatMap((place) => {
+    const before = Object.values(place.variacao).flatMap((change) => change?.postos ?? [])
+    const isFewer = before.some((postos) => fewerKnown(postos, place.postos))
+    return isFewer ? ('nomePopular' in place ? place.nomePopular : place.nome) : []
+  })
+  return names.length === 0
+    ? []
+    : `Antes conhecia-se o preço de menos postos (${listed(names)}): a variação é também dos que entraram.`
 }
 
 /** Stations that count in groups around a point: a group's are not all within the radius. */

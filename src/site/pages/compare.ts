@@ -1,6 +1,7 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { fold } from '../../domain/basics/text.ts'
+import { fewerKnown } from '../../domain/past/place-periods.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
@@ -143,7 +144,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
     highest: leastOf(towns, highestOf),
   }
   // Without a week of collections the column is left out.
-  const hasWeek = towns.some(({ variacao }) => variacao.semana !== null)
+  const hasWeek = towns.some((town) => weekIn(town) !== null)
   const column = (name: (typeof COLUMNS)[number], label: string) =>
     html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
       <a href="${addressOf(view, links, { ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
@@ -222,8 +223,9 @@ function inShort({ municipio, postos, precoMinimoProvavel, middle }: Town): stri
   return `${municipio.nome} desde ${reais(precoMinimoProvavel ?? 0)}${half}`
 }
 
-function weekIn({ variacao }: Town): number | null {
-  return variacao.semana?.percentual ?? null
+/** Null where it is unknown, or of other stations. */
+function weekIn({ postos, variacao: { semana } }: Town): number | null {
+  return semana === null || fewerKnown(semana.postos, postos) ? null : semana.percentual
 }
 
 /** Where all are doubted, the least likely price lies above the highest declared one. */

@@ -114,7 +114,7 @@ function tile(
   past: History,
   leading: Entrada | undefined,
 ): Html {
-  const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato, variacao } = figures[slug]
+  const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato } = figures[slug]
   if (!maisBarato || !maisBaratoProvavel || precoMinimoProvavel === null || precoMediano === null)
     return html`<li class="tile">
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
@@ -123,7 +123,7 @@ function tile(
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)
-  const week = trend(variacao.semana) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
+  const week = trend(figures[slug]) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price">

@@ -116,7 +116,7 @@ async function card(
     ${lower !== undefined && html`<p class="care">${lower}</p>`}
     <p>
       Metade cobra até ${reais(here.middle)}, ${beside(away)}.
-      ${here.postos >= STATIONS_TO_COMPARE && trend(here.variacao.semana)}
+      ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}

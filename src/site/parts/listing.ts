@@ -20,7 +20,7 @@ export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
-  const { variacao, nomePopular, suspeitos } = figures
+  const { nomePopular, suspeitos } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
   const doubts = maisBarato && doubtsOf(maisBarato)
@@ -32,7 +32,7 @@ export function pricesIn(where: string, figures: Figures): string {
   const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${most} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   // The median of fewer moves by who sold, not by what it cost.
-  const change = postos >= STATIONS_TO_COMPARE ? trend(variacao.semana) : undefined
+  const change = postos >= STATIONS_TO_COMPARE ? trend(figures) : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 

@@ -1,4 +1,5 @@
-import type { Variacao } from '../../domain/answers/shared-schemas.ts'
+import type { VariacaoDaMediana } from '../../domain/answers/shared-schemas.ts'
+import { fewerKnown } from '../../domain/past/place-periods.ts'
 import { OLD_HOURS } from '../../domain/facts/rules.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { decimal, hoursBetween } from '../../format/words/formatting.ts'
@@ -86,9 +87,15 @@ export function collected(coleta: string | null | undefined): string {
   return coleta ? ` (coleta de ${dayAndTime(coleta)})` : ''
 }
 
-/** `Caiu 0,8 % na semana.`, of a median; `Estável` where it rounds to no tenth of a percent. Undefined if unknown. */
-export function trend(semana: Variacao): string | undefined {
-  if (!semana) return undefined
+/** A median's change in a week, and the stations it is of now. */
+export interface Weekly {
+  postos: number
+  variacao: { semana: VariacaoDaMediana }
+}
+
+/** `Caiu 0,8 % na semana.`, of a median; `Estável` where it rounds to no tenth of a percent. Undefined if unknown, or of other stations. */
+export function trend({ postos, variacao: { semana } }: Weekly): string | undefined {
+  if (!semana || fewerKnown(semana.postos, postos)) return undefined
   const { valor, percentual } = semana
   if (percentual === 0) return valor === 0 ? 'Não mudou na semana.' : 'Estável na semana.'
   return `${valor < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} na semana.`
