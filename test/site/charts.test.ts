@@ -55,6 +55,13 @@ describe('a chart of a place', () => {
     expect(pieces(placeChart(CHART, days.slice(0, 2)).markup, 'line')).toBe(1)
   })
 
+  it('broken where a day is missing does not say that nobody collected then', () => {
+    const past = { nome: '', nomePopular: '', unidadeMedida: 'L' as const, resumo: null }
+    expect(medianOver({ ...past, serie: days })).toMatch(
+      / Onde a linha se interrompe, não havia preço em que confiar ou ninguém coletou\.$/,
+    )
+  })
+
   it('has a description in words, and its last value in the picture', () => {
     const { markup } = placeChart(CHART, days)
     expect(markup).toMatch(/role="img"[^>]*>\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)

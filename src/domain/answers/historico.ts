@@ -88,7 +88,7 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
   serie: z
     .array(trechoDoLugarSchema)
     .describe(
-      `Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser nos ${JANELA} antes da primeira coleta, se então metade dos postos tem preço conhecido. Um preço é julgado também pelas vendas dos ${JANELA} seguintes`,
+      `Do mais antigo ao mais novo; um dia sem preço em que confiar não aparece, nem um em que ninguém coletou, a não ser nos ${JANELA} antes da primeira coleta, se então metade dos postos tem preço conhecido. Um preço é julgado também pelas vendas dos ${JANELA} seguintes`,
     ),
   resumo: s.nullableObject('null se não há preços', {
     minimo: s.reais.describe('Menor preço do período, em reais'),

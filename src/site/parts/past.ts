@@ -103,7 +103,10 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
         : low === high
           ? `${range}: ${end}`
           : `${range} e terminou onde começou, em ${end}`
-  const gaps = unbroken(serie).length > 1 ? ' Onde a linha se interrompe, ninguém coletou.' : ''
+  const gaps =
+    unbroken(serie).length > 1
+      ? ' Onde a linha se interrompe, não havia preço em que confiar ou ninguém coletou.'
+      : ''
   return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} a mediana ${words}.${gaps}`
 }
 
