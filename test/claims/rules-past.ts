@@ -83,6 +83,7 @@ export const PAST: Rule[] = [
         shows(spot, 'likely median', said['l'], thousand(likely))
       }
       if (said['f']) {
+        spot.ledger.same('a passage', said['f'] === said['g'], false)
         shows(spot, 'first median', said['f'], thousand(first?.mediana))
         shows(spot, 'stations of the first day', said['fn'], first?.postos)
         shows(spot, 'last median', said['g'], thousand(last?.mediana))

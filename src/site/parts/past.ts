@@ -94,15 +94,16 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
   const change = percentBetween(first.mediana, last.mediana)
   const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
-  const words = isWidened(serie)
-    ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
-    : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
-      ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
-      : start !== end
-        ? `${last.mediana < first.mediana ? 'caiu' : 'subiu'} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
-        : low === high
-          ? `${range}: ${end}`
-          : `${range} e terminou onde começou, em ${end}`
+  const words =
+    start !== end && isWidened(serie)
+      ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
+      : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
+        ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
+        : start !== end
+          ? `${last.mediana < first.mediana ? 'caiu' : 'subiu'} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
+          : low === high
+            ? `${range}: ${end}`
+            : `${range} e terminou onde começou, em ${end}`
   const gaps =
     unbroken(serie).length > 1
       ? ' Onde a linha se interrompe, não havia preço em que confiar ou ninguém coletou.'
