@@ -19,7 +19,7 @@ describe('numbers that the program shows', () => {
         ? http.router.request(path)
         : tools(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
     const totals = await checkClaims(ask, {
-      stations: 60,
+      stations: 25,
       towns: ['maceio', 'belo-monte', 'palestina', 'penedo'],
     })
     expect(wrongIn(totals)).toEqual([])
