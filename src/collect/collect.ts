@@ -139,8 +139,10 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     return { coleta: commit.cabecalho.coleta, commit }
   }
 
+  /** Sales held back before wait on. */
   function failed(motivo: string): Coleta {
-    return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo })
+    const retidos = before?.coleta.retidos ?? []
+    return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo, retidos })
   }
 }
 

@@ -9,8 +9,8 @@ import { startSourceServer } from '../source-server.ts'
 const KEY = 'sefaz:rejeitados:gasolina-comum.json'
 
 /** A source whose gasoline jumps by a fifth, hour after hour, after a first collection without. */
-async function jumping() {
-  const server = await startSourceServer()
+async function jumping(now?: string) {
+  const server = await startSourceServer(now === undefined ? {} : { now: Date.parse(now) })
   onTestFinished(() => server.close())
   const driver = memory()
   const store = createStore(driver, 'sefaz', () => server.now)
@@ -24,6 +24,7 @@ async function jumping() {
     driver,
     store,
     calm: () => (server.fault = null),
+    fail: () => (server.fault = { tipo: 'erro500' }),
     /** How often the jump was proposed so far; undefined once it is none. */
     async proposedAnHourLater() {
       server.now += HOUR
@@ -33,6 +34,30 @@ async function jumping() {
     bytes: () => driver.getInstance().get(KEY)?.bytes,
   }
 }
+
+it('days on which sales were held back have the median of those sales once they are accepted', async () => {
+  const { store, proposedAnHourLater } = await jumping('2026-04-17T01:00:00Z')
+  const medians = async () => (await store.commits.load())?.commit.estado.medianas['gasolina-comum']
+  const [before] = (await medians()) ?? []
+  expect([await proposedAnHourLater(), await proposedAnHourLater()]).toEqual([1, 2])
+  expect((await medians())?.[0]).toEqual(before)
+  expect(await proposedAnHourLater()).toBeUndefined()
+  const [held, accepted] = (await medians()) ?? []
+  expect([before?.dia, held?.dia, accepted?.dia]).toEqual(['2026-04-16', '2026-04-16', '2026-04-17'])
+  expect(held?.mediana).toBe(accepted?.mediana)
+  expect(held?.mediana).toBeCloseTo((before?.mediana ?? 0) * 1.2, 2)
+})
+
+it('a collection that fails tells what is held back still', async () => {
+  const { store, fail, proposedAnHourLater } = await jumping()
+  expect(await proposedAnHourLater()).toBe(1)
+  fail()
+  expect(await proposedAnHourLater()).toBe(1)
+  expect((await store.notes.readLastAttempt())?.coleta).toMatchObject({
+    resultado: 'falhou',
+    retidos: [{ vezes: 1 }],
+  })
+})
 
 describe('the note of what is held back', () => {
   it('written by an earlier program, without a checksum, goes on being counted', async () => {

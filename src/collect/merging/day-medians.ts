@@ -1,8 +1,8 @@
-import type { Produto } from '../../domain/facts/sale-record.ts'
+import type { Produto, Registro } from '../../domain/facts/sale-record.ts'
 import { fromThousandths, median, toThousandths } from '../../domain/basics/numbers.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
-import type { Dia } from '../../domain/basics/time.ts'
+import { type Dia, endOfDay } from '../../domain/basics/time.ts'
 
 /** The newest sale of each station for one fuel; of equals the later one. */
 export function createStationPrices(atuais: readonly Atual[]) {
@@ -26,9 +26,17 @@ export function createStationPrices(atuais: readonly Atual[]) {
   }
 }
 
-/** The list with a new entry for `dia`; other days are kept. */
-export function withDay(medianas: readonly MedianaDoDia[], dia: Dia, atuais: readonly Atual[]) {
-  const found = createStationPrices(atuais).median()
+/** The list with a new entry for `dia`; other days are kept. Of `later`, sales after those of `atuais`, count those up to the day's end. */
+export function withDay(
+  medianas: readonly MedianaDoDia[],
+  dia: Dia,
+  atuais: readonly Atual[],
+  later: readonly Registro[] = [],
+) {
+  const prices = createStationPrices(atuais)
+  for (const { estabelecimento, produto } of later)
+    if (produto.venda.dataVenda <= endOfDay(dia)) prices.see(estabelecimento.cnpj, produto)
+  const found = prices.median()
   if (!found) return [...medianas]
   return [...medianas.filter((m) => m.dia < dia), { dia, ...found }, ...medianas.filter((m) => m.dia > dia)]
 }

@@ -10,9 +10,9 @@ import {
 import { groupBy } from '../../domain/basics/lists.ts'
 import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
 import type { Atual, EstadoDosPrecos, Retido } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
+import { type Instante, addDays, dayOf } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/notes/note-files.ts'
-import { createStationPrices } from './day-medians.ts'
+import { createStationPrices, withDay } from './day-medians.ts'
 import { productKeyOf } from './merge.ts'
 
 const JUMP = JUMP_PERCENT / 100
@@ -33,6 +33,8 @@ interface Admission {
   /** The note for the next collection; null when nothing is held back. */
   held: HeldBack | null
   retido: Retido | null
+  /** When the first of the admitted sales were held back; undefined where none were. */
+  heldSince?: Instante | undefined
 }
 
 export type AdmissionOfFuel = Admission & { combustivel: Slug }
@@ -96,11 +98,24 @@ export function holdBack(sighting: ShownFuel): Admission {
   const agreeing = agreeingWith(proposed, earlier)
   const registros = agreeing.length > 0 ? kept : keptUnseen
   if (agreeing.length + 1 >= AGREEING_COLLECTIONS)
-    return { admitted: union(registros, shown), held: null, retido: null }
+    return { admitted: union(registros, shown), held: null, retido: null, heldSince: agreeing[0]?.em }
   return wait({
     proposals: [...agreeing, { em: fim, mediana: proposed }],
     registros: union(registros, shown),
   })
+}
+
+/** The state before a merge, with the medians of the days before `fim` on which admitted sales were held back: they were published without them. */
+export function withHeldDays(
+  estado: EstadoDosPrecos,
+  admissions: readonly AdmissionOfFuel[],
+  fim: Instante,
+): EstadoDosPrecos {
+  const medianas = { ...estado.medianas }
+  for (const { combustivel, admitted, heldSince = fim } of admissions)
+    for (let dia = dayOf(heldSince); dia < dayOf(fim); dia = addDays(dia, 1))
+      medianas[combustivel] = withDay(medianas[combustivel], dia, estado.atuais[combustivel], admitted)
+  return { ...estado, medianas }
 }
 
 /** The latest proposals, as far back as all of them and `proposed` lie within 2 % of one another. */

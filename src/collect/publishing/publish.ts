@@ -12,7 +12,7 @@ import type { SlugERegistro } from '../../sources/source.ts'
 import { createInterning } from '../merging/interning.ts'
 import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
-import { type AdmissionOfFuel, holdBackAll } from '../merging/hold-back.ts'
+import { type AdmissionOfFuel, holdBackAll, withHeldDays } from '../merging/hold-back.ts'
 import { type Merged, merge } from '../merging/merge.ts'
 import { type SweepResult, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
@@ -73,7 +73,13 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const { registros, failed } = result
     const fim = now()
     const admitted = newest ? await holdBackAll(store.notes, estado, registros, { inicio, fim }) : []
-    const merged = merge(estado, newest ? admitted.flatMap((each) => each.admitted) : registros, fim)
+    const merged = newest
+      ? merge(
+          withHeldDays(estado, admitted, fim),
+          admitted.flatMap((each) => each.admitted),
+          fim,
+        )
+      : merge(estado, registros, fim)
     const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
     const coleta = describe(result, {
