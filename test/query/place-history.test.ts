@@ -7,6 +7,8 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { type VendaJulgada, judgeSales } from '../../src/domain/trust/judging-past.ts'
 import { screen } from '../../src/domain/trust/screening.ts'
+import { createPlaceChanges } from '../../src/query/answers/place-changes.ts'
+import { afterSales, sale } from './past-fixture.ts'
 import { createPlaceHistory } from '../../src/query/answers/place-history.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
@@ -295,6 +297,17 @@ describe('the changes of a place', () => {
     expect([subiramConfirmados, answer.desceramConfirmados]).toEqual([moved(1), moved(-1)])
     expect(subiramConfirmados).toBeGreaterThan(0)
     expect(subiramConfirmados).toBeLessThan(subiram)
+  })
+
+  it('of a day without a known sale name the newest sale', async () => {
+    const { snapshot, sales } = await afterSales([sale('2026-04-15 20:39', 6)])
+    const answer = createPlaceChanges({ sales })
+    const pedido = { granularidade: 'mudancas', formato: 'json' } as const
+    expect((await answer(snapshot, pedido)).observacoes).toContain(
+      'Ainda não se conhece venda de 16/04/2026: a mais nova no estado é de 15/04/2026 20:39. Para as mudanças desse dia, desde=2026-04-15.',
+    )
+    const { observacoes } = await answer(snapshot, { ...pedido, desde: '2026-04-15' })
+    expect(observacoes.join()).not.toContain('Ainda não')
   })
 
   it('are of the day served, or of at most 31 days', async () => {

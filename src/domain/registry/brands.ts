@@ -44,7 +44,9 @@ export function brandAsked(text: string): string {
   const folded = fold(text)
   const known = BRANDS.find(
     ([slug, nome, , asked]) =>
-      slug === slugOf(folded) || fold(nome) === folded || asked.split('|').includes(folded),
+      slug === slugOf(folded) ||
+      fold(nome) === folded ||
+      (folded !== '' && asked.split('|').includes(folded)),
   )
   return known?.[0] ?? slugOf(folded)
 }

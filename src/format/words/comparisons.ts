@@ -128,6 +128,7 @@ export function changesHeadline({ lugar, ...changes }: Changes): string {
 export function changesSaid({ periodo: { desde, ate }, ...changes }: Omit<Changes, 'lugar'>) {
   const { subiram = 0, desceram = 0, subiramConfirmados: up = 0, desceramConfirmados: down = 0 } = changes
   const when = desde === ate ? `em ${day(ate)}` : `de ${day(desde)} a ${day(ate)}`
+  if (subiram + desceram === 0) return `${when}: não se conhece mudança de preço`
   const others =
     up === subiram && down === desceram
       ? ''

@@ -1,12 +1,12 @@
-import { day } from '../../format/words/formatting.ts'
+import { day, dayAndTime } from '../../format/words/formatting.ts'
 import { firstDayFollowed } from '../past/place-days.ts'
 import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { type Dia, addDays, dayOf, daysOf, toMs } from '../../domain/basics/time.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
+import { type Dia, addDays, dayOf, daysOf, instante, toMs } from '../../domain/basics/time.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { CHANGES_DAYS, WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -15,7 +15,7 @@ import { settledBefore } from '../../domain/trust/changes.ts'
 import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
-import { type Snapshot, dataTime } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { MAY_LACK, periodOf } from './historico.ts'
@@ -68,11 +68,20 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
         followed < periodo.desde
           ? []
           : `Os preços são acompanhados desde ${day(followed)}: de antes pode faltar o que mudou.`,
+        notYetSold(snapshot, pedido.combustivel, periodo.desde),
         mayLack ? MAY_LACK : [],
       ].flat(),
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
     }
   }
+}
+
+/** On a period later than any sale: the source shows sales hours after they were made. */
+function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string | [] {
+  const newest = instante(newestSale(snapshot, fuel ? [fuel] : slugs))
+  return dayOf(newest) >= desde
+    ? []
+    : `Ainda não se conhece venda de ${day(desde)}: a mais nova no estado é de ${dayAndTime(newest)}. Para as mudanças desse dia, desde=${dayOf(newest)}.`
 }
 
 function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {

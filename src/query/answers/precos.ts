@@ -11,7 +11,7 @@ import { gapsAlong, justBeyond, search } from '../lists/radius-and-route.ts'
 import { inOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, savingOf } from '../lists/found-stations.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, newestSale } from '../lists/snapshot.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
@@ -53,7 +53,7 @@ export function lateSource(snapshot: Snapshot, fuels: readonly Slug[], horas: nu
   if (!fuel || horas === undefined) return undefined
   let newest = 0
   for (const slug of fuels) {
-    const last = snapshot.list(slug).soldAt.reduce((a, b) => Math.max(a, b), 0)
+    const last = newestSale(snapshot, [slug])
     if (last >= sinceMs(horas, snapshot.updatedAt(slug))) return undefined
     newest = Math.max(newest, last)
   }

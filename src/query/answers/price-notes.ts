@@ -203,7 +203,7 @@ function routeNotes({ route }: Where): string[] {
       ? 'Os pontos da rota ficam'
       : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
   const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
-  return [`${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`]
+  return [...middles, `${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`]
 }
 
 /** The towns that a journey was led through, and its long stretches without a station. */

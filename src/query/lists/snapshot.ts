@@ -54,6 +54,14 @@ export function dataTime(snapshot: Snapshot, fuel: Slug | undefined): Instante {
   return (fuel && snapshot.updatedAt(fuel)) ?? snapshot.atualizadoEm
 }
 
+/** Time of the newest sale of the fuels in the state, in milliseconds; 0 without one. */
+export function newestSale(snapshot: Snapshot, fuels: readonly Slug[]): number {
+  return fuels.reduce(
+    (newest, slug) => snapshot.list(slug).soldAt.reduce((a, b) => Math.max(a, b), newest),
+    0,
+  )
+}
+
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export function knownStation(snapshot: Snapshot, cnpj: string): PostoServido {
   const posto = snapshot.posto(cnpj)
