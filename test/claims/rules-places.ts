@@ -11,12 +11,19 @@ import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 
 /** Sentences about all prices of a place. */
 export const PLACES: Rule[] = [
-  rule('De {a:money} a {b:money} em {n:int} postos', (spot, { a, b, n }) => {
-    const market = here(spot)
-    shows(spot, 'lowest', a, thousand(market.likeliest?.likely))
-    shows(spot, 'highest', b, thousand(Math.max(market.highest ?? 0, market.likeliest?.likely ?? 0)))
-    shows(spot, 'stations', n, market.entries.length)
-  }),
+  rule(
+    'De {a:money}(?: \\(só {al:int} vendas?; o usual é {au:money}\\))? a {b:money}(?: \\(só {bl:int} vendas?; o usual é {bu:money}\\))? em {n:int} postos',
+    (spot, { a, al, au, b, bl, bu, n }) => {
+      const market = here(spot)
+      const { likeliest, highest, entries } = market
+      shows(spot, 'lowest', a, thousand(likeliest?.likely))
+      shows(spot, 'highest', b, thousand(Math.max(highest ?? 0, likeliest?.likely ?? 0)))
+      shows(spot, 'stations', n, entries.length)
+      const isLikely = (highest ?? 0) < (likeliest?.likely ?? 0)
+      checkDoubt(spot, 'lowest', likeliest?.likely === likeliest?.price ? likeliest : undefined, al, au)
+      checkDoubt(spot, 'highest', isLikely ? undefined : dearestOf(market), bl, bu)
+    },
+  ),
   rule(
     'Um só posto(?<believed> com preço sem suspeita)?, a {p:money}(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
     (spot, { p, n, u, believed }) => {
@@ -220,4 +227,18 @@ function located(spot: Spot): Entry | undefined {
   return here(spot)
     .entries.filter(({ station }) => station.point?.precisao !== 'municipio')
     .toSorted(byLikely)[0]
+}
+
+/** The newest of the dearest. */
+export function dearestOf({ entries }: Market): Entry | undefined {
+  return entries.toSorted((a, b) => b.price - a.price || b.at - a.at)[0]
+}
+
+/** An extreme that rests on a doubtful price says so. */
+export function checkDoubt(spot: Spot, end: string, entry: Entry | undefined, few = '', usual = ''): void {
+  const doubt = entry?.doubt
+  spot.ledger.same(`the ${end} is doubted`, few !== '', Boolean(doubt))
+  if (!doubt || few === '') return
+  shows(spot, `sales of the ${end}`, few, factsFor(spot.data, entry)?.atPrice)
+  shows(spot, `usual of the ${end}`, usual, doubt.usual)
 }

@@ -65,7 +65,7 @@ export const PRICES: Rule[] = [
     shows(spot, 'its usual', said['u'], entry && (entry.usual ?? 0) / 1000)
   }),
   rule('só {n:int} vendas?; o usual é {u:money}', (spot, { n, u }) => {
-    const facts = factsAt(spot)
+    const facts = factsAt(spot) ?? factsOfTile(spot)
     shows(spot, 'sales of a doubtful price', n, facts?.atPrice)
     shows(spot, 'usual', u, facts?.usual && facts.usual.value / 1000)
   }),

@@ -4,8 +4,8 @@ import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
 import { CHANGES, dayInFull, rangeOf } from './rules-past.ts'
-import { here, thousand } from './rules-places.ts'
-import { entryOf, factsFor, fuelIn } from './rules-prices.ts'
+import { checkDoubt, dearestOf, here, thousand } from './rules-places.ts'
+import { entryOf, fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
 import { newestOf, runsOf } from './sales.ts'
 import { ratioOf } from './stations.ts'
@@ -201,7 +201,7 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    '^- .+?, {n:int} postos?: (?:de {a:money}(?: \\(só {few:int} vendas?; o usual é {ul:money}\\))? a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; provável de {ll:money} a {hl:money})?(?:; poupa até {s:money} em 50 L)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
+    '^- .+?, {n:int} postos?: (?:de {a:money}(?: \\(só {few:int} vendas?; o usual é {ul:money}\\))? a {b:money}/[^ ,]+(?: \\(só {k:int} vendas?; o usual é {u:money}\\))?,|{c:money}/\\S+) mediana {m:money}, média {mean:money}(?:; provável de {ll:money} a {hl:money})?(?:; poupa até {s:money} em 50 L)?',
     (spot, said) => {
       const { entries, lowest, highest, median, mean } = here(spot)
       shows(spot, 'stations', said['n'], entries.length)
@@ -214,13 +214,9 @@ export const ANSWERS: Rule[] = [
         shows(spot, 'saving', said['s'], (((highestLikely ?? 0) - (likeliest?.likely ?? 0)) * 50) / 1000)
       if (said['hl']) shows(spot, 'highest likely', said['hl'], thousand(highestLikely))
       if (said['ll']) shows(spot, 'lowest likely', said['ll'], thousand(likeliest?.likely))
-      if (said['few'])
-        shows(spot, 'sales of the lowest', said['few'], lowest && factsFor(spot.data, lowest)?.atPrice)
-      if (said['ul']) shows(spot, 'usual of the lowest', said['ul'], lowest?.doubt?.usual)
-      const dearest = entries.toSorted((x, y) => y.price - x.price || y.at - x.at)[0]
-      if (said['k'])
-        shows(spot, 'sales of the highest', said['k'], dearest && factsFor(spot.data, dearest)?.atPrice)
-      if (said['u']) shows(spot, 'usual of the highest', said['u'], dearest?.doubt?.usual)
+      checkDoubt(spot, 'lowest', lowest, said['few'], said['ul'])
+      const isRange = said['a'] !== said['b']
+      checkDoubt(spot, 'highest', isRange ? dearestOf(here(spot)) : undefined, said['k'], said['u'])
     },
   ),
   rule(

@@ -2,7 +2,7 @@ import { type Node, descendants, textOf } from './markup.ts'
 import { everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
-import { middleOf, thousand } from './rules-places.ts'
+import { dearestOf, middleOf, thousand } from './rules-places.ts'
 import { figuresOf } from './rules-past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
@@ -37,7 +37,7 @@ const READERS: Readonly<Record<string, (spot: Spot, cells: Cells, header: Cells)
 
 /** The column of a week's change is only there once a week is known. */
 function checkTown(spot: Spot, cells: Cells, header: Cells): void {
-  const [heading = '', middle, lowest = '', highest] = cells
+  const [heading = '', middle, lowest = '', highest = ''] = cells
   const [, name = '', stations] = /^(.*) (\d+) postos?$/.exec(heading) ?? []
   const week = cells[header.indexOf('Semana')]
   const place = townNamed(spot.data, name)
@@ -45,11 +45,17 @@ function checkTown(spot: Spot, cells: Cells, header: Cells): void {
   const market = marketAt(spot.data, fuelIn(spot), place.here)
   if (market.entries.length === 0) return
   shows(spot, 'median', middle, thousand(middleOf(market)))
-  const [, seen, likely] = /^(?:visto ([\d,]+) )?([\d,]+)$/.exec(lowest) ?? []
+  const [, seen, usual, likely] = /^(?:visto ([\d,]+) |usual ([\d,]+) )?([\d,]+)$/.exec(lowest) ?? []
+  const [, usualOfMost, highestTold] = /^(?:usual ([\d,]+) )?([\d,]+)$/.exec(highest) ?? []
   shows(spot, 'lowest likely', likely, thousand(market.likeliest?.likely))
   if (seen) shows(spot, 'lowest seen', seen, thousand(market.lowest?.price))
   const most = Math.max(market.highest ?? 0, market.likeliest?.likely ?? 0)
-  shows(spot, 'highest', highest, thousand(most))
+  shows(spot, 'highest', highestTold, thousand(most))
+  const { likeliest } = market
+  const above = likeliest?.doubt?.motivo === 'acima_do_usual' && !seen ? likeliest.doubt.usual : undefined
+  shows(spot, 'usual of the lowest', usual, above)
+  const isDeclared = (market.highest ?? 0) >= (likeliest?.likely ?? 0)
+  shows(spot, 'usual of the highest', usualOfMost, isDeclared ? dearestOf(market)?.doubt?.usual : undefined)
   shows(spot, 'stations', stations, market.entries.length)
   const before = median(
     pricesAsOf(spot.data, fuelIn(spot), place.here, Date.parse(spot.data.collectedAt) - 7 * DAY),

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
+import { statisticsView } from '../../src/cli/views/statistics.ts'
+import { drawView } from '../../src/format/terminal/terminal-page.ts'
+import { queryOver } from '../fixtures.ts'
 import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 
 const env = storeToRead()
+const CANVAS = { width: 120, hasColour: false }
 
 describe('a station with two products under one fuel', () => {
   it('shows the station of each', async () => {
@@ -33,6 +37,17 @@ describe('a suspect newest sale', () => {
       ({ stdout: text }) => /R\$ .*? por litro(.*?);/.exec(text)?.[1],
     )
     expect(new Set(first)).toEqual(new Set([' na última venda não suspeita']))
+  })
+})
+
+describe('a price of one sale', () => {
+  const pumps = [5.9, 6, 6.1, 6.2].map((preco, posto) => ({ posto, preco }))
+  const ABOVE = { posto: 9, preco: 7.1, antes: [6.7, 6.7, 6.7] }
+
+  it('that is the highest, above the usual, has a sign in the table of figures, and the sign a note', async () => {
+    const { query } = await queryOver([...pumps, ABOVE])
+    const text = drawView(statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }), CANVAS)
+    expect(text).toMatch(/R\$ 7,10\+ [\s\S]*\n\+ Poucas vendas, e acima do usual do posto\./)
   })
 })
 

@@ -110,6 +110,26 @@ describe('a price that one will hardly pay', () => {
   })
 })
 
+describe('an extreme that rests on a price above its usual', () => {
+  it.each([
+    [
+      'gnv/maceio/',
+      'De R$ 3,99 (só 1 venda; o usual é R$ 3,79) a R$ 4,50 (só 1 venda; o usual é R$ 4,30) em',
+    ],
+    ['', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
+    ['municipio/maceio/', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
+    ['comparar/?combustivel=gnv', '<span class="care">usual 3,79</span> <b>3,99</b>'],
+    ['comparar/?combustivel=gnv', '<span class="care">usual 4,30</span> <b>4,50</b>'],
+  ])('says so: %s', async (path, said) => {
+    const market = await worldOf([
+      { posto: 1, preco: 3.99, combustivel: 'gnv', antes: [3.79, 3.79, 3.79] },
+      ...[4.1, 4.11].map((preco, i): Pump => ({ posto: 2 + i, preco, combustivel: 'gnv' })),
+      { posto: 4, preco: 4.5, combustivel: 'gnv', antes: [4.3, 4.3, 4.3] },
+    ])
+    expect(await textOf(market, path)).toContain(said)
+  })
+})
+
 it('the sales at a price are those at exactly this price, not those of the run near it', async () => {
   const corrida = [
     { valor: 6.34, vendas: 3, desde: '2026-04-14T08:00:00-03:00' },

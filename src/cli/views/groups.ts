@@ -1,6 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { HARDLY_PAID, doubtOfHighest, isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { doubtInBrackets } from '../../format/words/doubt.ts'
 import {
   type AskedGroups,
   cheaperNearby,
@@ -11,13 +11,11 @@ import { type Maybe, type View, left, right, tableOf } from '../../format/termin
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, since } from './statistics.ts'
-import { priceOrDash, signed, whereIs } from './wording.ts'
+import { priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
 const BAR = 10
-const DOUBTFUL = `* ${HARDLY_PAID}`
-const RARELY_CHARGED = '+ Poucas vendas, e acima do usual do posto.'
 
 type Compared = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>> & RespostaEstatisticas
 
@@ -38,9 +36,9 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
     right('DISTÂNCIA', ({ distanciaKm: km }) => (km === undefined ? '' : `${decimal(km, 1, 1)} km`)),
     right('POSTOS', ({ postos }) => decimal(postos), { optional: true }),
-    right('MÍNIMO', signed(shown, 'precoMinimo', isDoubtfulLowest, '*'), { tone: () => 'cheap' }),
+    right('MÍNIMO', signed(shown, 'precoMinimo'), { tone: () => 'cheap' }),
     right('MEDIANA', (g) => priceOrDash(g.precoMediano)),
-    right('MÁXIMO', signed(shown, 'precoMaximo', isDoubtfulHighest, '+'), { optional: true }),
+    right('MÁXIMO', signed(shown, 'precoMaximo'), { optional: true }),
     right(asked.desde === undefined ? '7 DIAS' : since(asked.desde), (g) => change(changeOf(g)), {
       tone: (g) => ((changeOf(g)?.valor ?? 0) > 0 ? 'dear' : undefined),
     }),
@@ -51,8 +49,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     body: [[table]],
     notes: [
       rest(resposta, shown, priced, asked),
-      shown.some(isDoubtfulLowest) && DOUBTFUL,
-      shown.some(isDoubtfulHighest) && RARELY_CHARGED,
+      ...signNotes(shown),
       cheaperNearby(comparacao.combustivel, grupos, asked),
       weekendPlaces(grupos),
       isRanking && comparacao.por === 'municipio' && whole(resposta, comparacao.combustivel),
@@ -78,18 +75,14 @@ function rest(
 }
 
 function whole(resposta: Compared, slug: Slug): Maybe<string> {
-  const { precoMediano, precoMinimo, precoMaximo, postos, maisCaro } = resposta.combustiveis[slug]
+  const { precoMediano, precoMinimo, precoMaximo, postos, maisBarato, maisCaro } = resposta.combustiveis[slug]
   if (precoMediano === null || precoMinimo === null || precoMaximo === null) return null
-  return `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}${doubtOfHighest(maisCaro)}.`
+  return `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)}${doubtInBrackets(maisBarato)} a ${money(precoMaximo)}${doubtInBrackets(maisCaro)}.`
 }
 
 function nameOfGroup(group: Grupo): string {
   const nome: string | undefined = group.nome
   return nome ?? group.bairro ?? townOf(group)
-}
-
-function isDoubtfulHighest({ maisCaro }: Grupo): boolean {
-  return maisCaro?.duvida?.motivo === 'acima_do_usual'
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */

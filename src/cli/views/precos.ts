@@ -3,7 +3,7 @@ import { type Pedido, parametros, priceFilters } from '../../domain/questions/pa
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
-import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
+import { contraryWords, doubtInBrackets, doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import {
@@ -88,8 +88,14 @@ function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): stri
   const { nomePopular, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
   const likely = ordenar === 'provavel'
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
-  const prices = trusted.map((entrada) => (likely ? entrada.precoProvavel : priceOf(entrada)))
+  const toldOf = (entrada: Entrada) => (likely ? entrada.precoProvavel : priceOf(entrada))
+  const prices = trusted.map(toldOf)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  // An extreme that two stations have rests on both.
+  const doubtAt = (price: number) => {
+    const [first, ...others] = trusted.filter((entrada) => toldOf(entrada) === price)
+    return others.length === 0 && first && priceOf(first) === price ? doubtInBrackets(first) : ''
+  }
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''
   const counted = `${part}${count(totalEncontrados, 'posto', 'postos')}`
@@ -97,8 +103,8 @@ function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): stri
     prices.length === 0
       ? ''
       : lowest === highest
-        ? `, a ${money(lowest)}`
-        : `, de ${money(lowest)} a ${money(highest)}`
+        ? `, a ${money(lowest)}${doubtAt(lowest)}`
+        : `, de ${money(lowest)}${doubtAt(lowest)} a ${money(highest)}${doubtAt(highest)}`
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
   const { pagina, totalPaginas } = resposta
   const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`

@@ -4,13 +4,13 @@ import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { HARDLY_PAID, doubtOf, doubtOfHighest, isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { doubtInBrackets, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
-import { meantInstead, nothingThere, omission, priceOrDash, signed, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, omission, priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
@@ -18,10 +18,10 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
   const table = tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
     right('POSTOS', ({ postos }) => decimal(postos)),
-    right('MÍNIMO', signed(fuels, 'precoMinimo', isDoubtfulLowest, '*'), { tone: () => 'cheap' }),
+    right('MÍNIMO', signed(fuels, 'precoMinimo'), { tone: () => 'cheap' }),
     right('MÉDIO', (f) => priceOrDash(f.precoMedio)),
     right('MEDIANO', (f) => priceOrDash(f.precoMediano), { optional: true }),
-    right('MÁXIMO', (f) => priceOrDash(f.precoMaximo)),
+    right('MÁXIMO', signed(fuels, 'precoMaximo')),
     pedido.desde === undefined
       ? right('7 DIAS', (f) => change(f.variacao.semana), { optional: true })
       : right(since(pedido.desde), (f) => change(f.variacao.desde)),
@@ -30,7 +30,7 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
     title: headline(resposta, pedido),
     body: [[table]],
     notes: [
-      fuels.some(isDoubtfulLowest) && `* ${HARDLY_PAID}`,
+      ...signNotes(fuels),
       ...savings(resposta),
       isOfParity(pedido.combustivel) && parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
@@ -61,10 +61,9 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const cheapest = fuel.maisBaratoProvavel
   if (!tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
   const { nomeFantasia, endereco } = cheapest.estabelecimento
-  const doubt = doubtOf(cheapest)
   return [
     `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro, pelo preço provável${doubtOfHighest(fuel.maisCaro)}.`,
-    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
+    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubtInBrackets(cheapest)}.`,
   ]
 }
 

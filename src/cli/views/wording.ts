@@ -1,5 +1,8 @@
+import type { Grupo } from '../../domain/answers/estatisticas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
+import { HARDLY_PAID } from '../../format/words/doubt.ts'
 import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = { lugar: Lugar; sugestoes?: string[] | undefined }
@@ -9,17 +12,29 @@ export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
 }
 
-type Price = 'precoMinimo' | 'precoMaximo'
+/** The extremes of a place, and the stations that declared them. */
+const STATIONS = { precoMinimo: 'maisBarato', precoMaximo: 'maisCaro' } as const
+type Extreme = keyof typeof STATIONS
+type Extremes = Pick<Grupo, Extreme> & Record<(typeof STATIONS)[Extreme], Pick<Entrada, 'duvida'> | null>
 
-/** The price of a row; doubtful ones get the sign after the digits, the others a blank, to keep the digits aligned. */
-export function signed<P extends Price, R extends Record<P, number | null>>(
-  rows: readonly R[],
-  price: P,
-  isDoubtful: (row: R) => boolean,
-  sign: string,
-): (row: R) => string {
-  const none = rows.some(isDoubtful) ? ' ' : ''
-  return (row) => `${priceOrDash(row[price])}${isDoubtful(row) ? sign : none}`
+/** A highest price below the usual is also the lowest, which has the sign. */
+function signOf(row: Extremes, extreme: Extreme): string {
+  const motivo = row[STATIONS[extreme]]?.duvida?.motivo
+  return motivo === 'acima_do_usual' ? '+' : motivo && extreme === 'precoMinimo' ? '*' : ''
+}
+
+/** An extreme of a row; doubtful ones get a sign after the digits, the others a blank, to keep the digits aligned. */
+export function signed(rows: readonly Extremes[], extreme: Extreme): (row: Extremes) => string {
+  const none = rows.some((row) => signOf(row, extreme)) ? ' ' : ''
+  return (row) => `${priceOrDash(row[extreme])}${signOf(row, extreme) || none}`
+}
+
+/** Explanations of the signs in a table of extremes. */
+export function signNotes(rows: readonly Extremes[]): string[] {
+  const signs = new Set(rows.flatMap((row) => [signOf(row, 'precoMinimo'), signOf(row, 'precoMaximo')]))
+  return [`* ${HARDLY_PAID}`, '+ Poucas vendas, e acima do usual do posto.'].filter((note) =>
+    signs.has(note.charAt(0)),
+  )
 }
 
 export function timeOrNever(instante: Instante | null): string {

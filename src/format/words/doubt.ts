@@ -36,11 +36,11 @@ export function fewStations(serie: readonly { postos: number }[]): string {
 }
 
 /** A price that may be doubtful. */
-type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao> }
+type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao>; nestePreco?: number }
 
 /** Reasons to doubt a price: its sales, exactly at it or, where they are not counted, near it; and the usual price in reais. */
-export function doubtIn({ duvida, confirmacao }: Doubtful) {
-  return duvida && { sales: confirmacao?.nestePreco ?? duvida.vendas, usual: duvida.usual }
+export function doubtIn({ duvida, confirmacao, nestePreco = duvida?.vendas ?? 0 }: Doubtful) {
+  return duvida && { sales: confirmacao?.nestePreco ?? nestePreco, usual: duvida.usual }
 }
 
 type Lowest = Pick<Grupo, 'precoMinimo'> & { maisBarato: Pick<Entrada, 'precoProvavel'> | null }
@@ -63,6 +63,17 @@ export const HARDLY_PAID = 'Poucas vendas, e abaixo do usual do posto: dificilme
 /** `só 1 venda; o usual é R$ 6,57`. */
 export function doubtOf(price: Doubtful): string | undefined {
   return inWords(doubtIn(price))
+}
+
+/** ` (só 1 venda; o usual é R$ 6,57)`, after a price; empty without a doubt. */
+export function doubtInBrackets(price: Doubtful | null | undefined): string {
+  const doubt = price && doubtOf(price)
+  return doubt ? ` (${doubt})` : ''
+}
+
+/** The doubt in a likely price: above the usual it is the declared one. */
+export function ofLikely<P extends Doubtful>(price: P | null | undefined): P | undefined {
+  return price?.duvida?.motivo === 'acima_do_usual' ? price : undefined
 }
 
 /** The same of the lowest price of a place. */

@@ -1,6 +1,6 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
-import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
+import { doubtInBrackets, doubtOf } from '../../format/words/doubt.ts'
 import {
   hourOf,
   bothChanges,
@@ -133,13 +133,11 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return together('; ', [`${nome}: sem preço`, left])
-  const doubt = figures.maisBarato && doubtOf(figures.maisBarato)
   const { tanque } = figures.economia.provavel
   return together('; ', [
-    `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubt ? ` (${doubt})` : ''} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
+    `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)}${doubtInBrackets(figures.maisBarato)} a ${unitPrice(precoMaximo, unidadeMedida)}${precoMaximo > precoMinimo ? doubtInBrackets(figures.maisCaro) : ''}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     likelyRange(figures),
-    tanque?.valor &&
-      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
+    tanque?.valor && `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L`,
     changes(figures.variacao),
     figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,

@@ -8,6 +8,7 @@ import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { cents, counted, percent, reais } from '../words/page-figures.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
+import { ofLikely } from '../../format/words/doubt.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
@@ -151,13 +152,14 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
     </th>`
   const row = (town: Town): Html => {
     const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
-    const week = weekIn(town)
+    const { precoMaximo, maisCaro, maisBaratoProvavel } = town
+    const [week, highest] = [weekIn(town), highestOf(town)]
     return html`<tr>
       <th scope="row">
         <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
         <span>${counted(postos, 'posto', 'postos')}</span>
       </th>
-      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
+      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, doubtsOf(town.cheapest)) ? `visto ${cents(precoMinimo ?? 0)}` : usualOf(ofLikely(maisBaratoProvavel)))}${cell(highest, least.highest, highest === precoMaximo && usualOf(maisCaro))}
       ${
         hasWeek &&
         html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
@@ -233,11 +235,16 @@ function highestOf({ precoMaximo, precoMinimoProvavel }: Town): number | null {
   return precoMaximo === null ? null : Math.max(precoMaximo, precoMinimoProvavel ?? 0)
 }
 
-/** `seen`: a lower price of few sales. */
-function cell(value: number | null, least: number, seen?: number | string | null): Html {
+/** `usual 7,57`, beside a price of few sales. */
+function usualOf(price: Town['maisCaro'] | undefined): string | undefined {
+  return price?.duvida && `usual ${cents(price.duvida.usual)}`
+}
+
+/** `doubt`: a lower price of few sales, or the usual one beside such a price. */
+function cell(value: number | null, least: number, doubt?: string | false): Html {
   const words = value === null ? '–' : cents(value)
   return html`<td>
-    ${typeof seen === 'number' && html`<span class="care">visto ${cents(seen)}</span> `}${words === cents(least) ? html`<b>${words}</b>` : words}
+    ${doubt && html`<span class="care">${doubt}</span> `}${words === cents(least) ? html`<b>${words}</b>` : words}
   </td>`
 }
 

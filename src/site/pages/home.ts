@@ -6,7 +6,8 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { DOUBTFUL_SALES, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
-import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
+import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
+import { ofLikely } from '../../format/words/doubt.ts'
 import { counted, dayAndMonth, moment, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { readRatio } from '../request/read-params.ts'
@@ -121,6 +122,7 @@ function tile(
       <p>${nobodySold(figures[slug].suspeitos)}</p>
     </li>`
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
+  const doubts = doubtsOf(ofLikely(maisBaratoProvavel))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)
   const week = trend(figures[slug]) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
@@ -131,7 +133,7 @@ function tile(
       ${price(precoMinimoProvavel)}${unidade !== 'L' && html` <span class="unit">${perUnit(unidade)}</span>`}
     </p>
     <p>${nameAndTown(maisBaratoProvavel)}</p>
-    ${maisBaratoProvavel.confirmacao.vendas <= DOUBTFUL_SALES && html`<p class="why">${salesTold(maisBaratoProvavel.confirmacao.nestePreco, maisBaratoProvavel.confirmacao.vendas)}</p>`}
+    ${doubts ? html`<p class="why">${care(doubts)}</p>` : maisBaratoProvavel.confirmacao.vendas <= DOUBTFUL_SALES && html`<p class="why">${salesTold(maisBaratoProvavel.confirmacao.nestePreco, maisBaratoProvavel.confirmacao.vendas)}</p>`}
     ${leading?.estabelecimento.cnpj === maisBaratoProvavel.estabelecimento.cnpj && otherProducts(leading.outros, leading.produto)}
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${week}</p>

@@ -5,7 +5,8 @@ import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_COMPARE, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
-import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
+import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
+import { ofLikely } from '../../format/words/doubt.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, percent, reais, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
@@ -108,12 +109,13 @@ async function card(
     </li>`
   }
   const lower = seenLower(here, here.cheapest && doubtsOf(here.cheapest))
+  const doubts = doubtsOf(ofLikely(here.maisBaratoProvavel))
   const median = state[slug].precoMediano
   const away = median === null ? 0 : percentBetween(median, here.middle)
   return html`<li class="tile">
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
-    ${lower !== undefined && html`<p class="care">${lower}</p>`}
+    ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
     <p>
       Metade cobra até ${reais(here.middle)}, ${beside(away)}.
       ${here.postos >= STATIONS_TO_COMPARE && trend(here)}

@@ -3,12 +3,12 @@ import { day, perUnit } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
 import { doubtsOf, inBrackets, nobodySold, reasonOf, seenLower } from '../words/page-doubts.ts'
-import { counted, moment, reais, trend } from '../words/page-figures.ts'
+import { counted, moment, reais, trend, withReais } from '../words/page-figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { onTheInvoice } from '../../format/words/doubt.ts'
+import { doubtInBrackets, ofLikely, onTheInvoice } from '../../format/words/doubt.ts'
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { runsOf } from '../../domain/basics/lists.ts'
@@ -20,16 +20,20 @@ export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
-  const { nomePopular, suspeitos } = figures
+  const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
   const doubts = maisBarato && doubtsOf(maisBarato)
   if (postos === 1)
     return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
   const [least, most] = [precoMinimoProvavel, Math.max(precoMaximo, precoMinimoProvavel)].map(reais)
+  const low = doubtInBrackets(ofLikely(maisBaratoProvavel))
+  const high = precoMaximo < precoMinimoProvavel ? '' : doubtInBrackets(maisCaro)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
-  const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${most} em ${stations}`
+  const range = isOne
+    ? `${least} nos ${stations}`
+    : withReais(`De ${least}${low} a ${most}${high} em ${stations}`)
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   // The median of fewer moves by who sold, not by what it cost.
   const change = postos >= STATIONS_TO_COMPARE ? trend(figures) : undefined

@@ -12,8 +12,8 @@ export interface Doubts {
 }
 
 /** undefined: no doubt. */
-export function doubtsOf(price: Parameters<typeof doubtIn>[0]): Doubts | undefined {
-  const doubt = doubtIn(price)
+export function doubtsOf(price: Parameters<typeof doubtIn>[0] | null | undefined): Doubts | undefined {
+  const doubt = price ? doubtIn(price) : undefined
   return (
     doubt && {
       few: `só ${counted(doubt.sales, 'venda', 'vendas')}`,
