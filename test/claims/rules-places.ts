@@ -46,7 +46,7 @@ export const PLACES: Rule[] = [
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
-    '[Mm]etade (?:dos postos de Alagoas )?cobra até {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    '(?:[Mm]etade (?:dos postos de Alagoas )?cobra até|O mais provável é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
     (spot, { m, x, side }) => {
       const middle = middleOf(here(spot))
       shows(spot, 'median', m, thousand(middle))

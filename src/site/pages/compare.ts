@@ -84,7 +84,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
+          Em reais ${perUnit(unidade)}. Menor: o provável; a mediana de um ou dois postos, também. Em
+          destaque, o mais baixo da coluna.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}

@@ -117,8 +117,8 @@ async function card(
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
     <p>
-      Metade cobra até ${reais(here.middle)}, ${beside(away)}.
-      ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
+      ${here.middle === here.precoMediano ? 'Metade cobra até' : 'O mais provável é'} ${reais(here.middle)},
+      ${beside(away)}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}

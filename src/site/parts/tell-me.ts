@@ -40,7 +40,8 @@ export function tellMe(links: Addresses, search: Search, price: Search, wishes: 
       <p>Home Assistant: a integração Feedreader, com o endereço acima.</p>
       <p>
         Num terminal, com <a href="${links.page('desenvolvedores/')}">o programa</a>:
-        <code>gasolina vigiar ${line.join(' ')}</code>
+        <code>gasolina vigiar ${line.join(' ')}</code>. Ele avisa pelo preço da nota, também do que está a
+        confirmar.
       </p>
     </details>
   </details>`
