@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
+import { summarizeDays } from '../../src/domain/past/place-periods.ts'
+import { placeHistoryView } from '../../src/cli/views/place-history.ts'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
 import { drawView } from '../../src/format/terminal/terminal-page.ts'
 import { queryOver } from '../fixtures.ts'
@@ -38,6 +40,42 @@ describe('a suspect newest sale', () => {
     )
     expect(new Set(first)).toEqual(new Set([' na última venda não suspeita']))
   })
+})
+
+it('a median that ends where it began is not said to have stood still', () => {
+  const serie = [6.98, 6.68, 6.98].map((mediana, i) => ({
+    periodo: `2026-04-1${4 + i}`,
+    minimo: 6,
+    mediana,
+    maximo: 7,
+    postos: 9,
+  }))
+  const fuel = {
+    nome: 'GNV',
+    nomePopular: 'GNV',
+    unidadeMedida: 'M3' as const,
+    serie,
+    resumo: summarizeDays(serie),
+  }
+  const text = drawView(
+    placeHistoryView(
+      {
+        fonte: '',
+        licenca: '',
+        atribuicao: '',
+        demonstracao: false,
+        observacoes: [],
+        lugar: { ambito: 'municipio', nome: 'Arapiraca', bairros: [], municipios: [] },
+        atualizadoEm: '2026-04-16T06:00:00-03:00',
+        periodo: { desde: '2026-04-14', ate: '2026-04-16' },
+        combustiveis: { gnv: fuel },
+      },
+      'dia',
+      { width: 100, now: 0 },
+    ),
+    CANVAS,
+  )
+  expect(text).toContain('GNV: mediana R$ 6,98 por m³; igual à do começo; preços de R$ 6,00 a R$ 7,00')
 })
 
 describe('a price of one sale', () => {

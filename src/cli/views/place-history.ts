@@ -119,7 +119,7 @@ function summary(
 ): string {
   return together('; ', [
     `mediana ${money(mediana)} ${perUnit(unidadeMedida)}${fewStations(serie)}`,
-    variacao && (variacao.valor === 0 ? 'sem mudança no período' : `${bothChanges(variacao)} no período`),
+    variacao && (variacao.valor === 0 ? 'igual à do começo' : `${bothChanges(variacao)} no período`),
     `preços de ${money(minimo)} a ${money(maximo)}`,
   ])
 }
