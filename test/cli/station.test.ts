@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { placeHistoryView } from '../../src/cli/views/place-history.ts'
+import { stationView } from '../../src/cli/views/station.ts'
+import { toMs } from '../../src/domain/basics/time.ts'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
 import { drawView } from '../../src/format/terminal/terminal-page.ts'
-import { queryOver } from '../fixtures.ts'
+import { AGORA, cnpjOf, queryOver } from '../fixtures.ts'
 import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 
@@ -81,6 +83,13 @@ it('a median that ends where it began is not said to have stood still', () => {
 describe('a price of one sale', () => {
   const pumps = [5.9, 6, 6.1, 6.2].map((preco, posto) => ({ posto, preco }))
   const ABOVE = { posto: 9, preco: 7.1, antes: [6.7, 6.7, 6.7] }
+
+  it('has no word of rank', async () => {
+    const { query } = await queryOver([...pumps, ABOVE])
+    const posto = await query.posto({ cnpj: cnpjOf(9) })
+    expect(posto.combustiveis['gasolina-comum']?.posicao?.faixa).toBe('caro')
+    expect(drawView(stationView(posto, toMs(AGORA)), CANVAS)).toMatch(/^! .* a confirmar/m)
+  })
 
   it('that is the highest, above the usual, has a sign in the table of figures, and the sign a note', async () => {
     const { query } = await queryOver([...pumps, ABOVE])

@@ -89,6 +89,13 @@ describe('a price with few sales', () => {
     )
   })
 
+  it('has no word of rank, below its usual or above it', async () => {
+    const { query } = await queryOver([...pumps, { posto: 9, preco: 6.6, ...lavish, antes: [6.2, 6.2, 6.2] }])
+    const asked = await connect(depsOf(query))
+    const { text } = await ask(asked, 'posto', { cnpj: cnpjOf(9) })
+    expect(text).toContain('só a última venda a este preço (só 1 venda; o usual é R$ 6,20); 4º mais barato')
+  })
+
   it('that looks like an error is outside the range, and marked', async () => {
     const { query } = await queryOver(pumps)
     const asked = { combustivel: 'alcool', suspeitos: 'incluir' }

@@ -123,8 +123,8 @@ function columns(now: number): Column<Row>[] {
   ]
 }
 
-/** A price of few sales below the usual is not called cheap, and one of an old sale has no word. */
+/** A doubtful price is neither cheap nor dear, and one of an old sale has no word. */
 function bandOf(row: Row, now: number): string {
   const faixa = isStale(row.produto.venda.dataVenda, instante(now)) ? '' : (row.posicao?.faixa ?? '')
-  return faixa === 'barato' && doubtIn(row) !== undefined ? 'a confirmar' : faixa
+  return faixa !== '' && doubtIn(row) !== undefined ? 'a confirmar' : faixa
 }

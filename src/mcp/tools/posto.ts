@@ -6,13 +6,7 @@ import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.t
 import { age, count, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import {
-  isBelowUsual,
-  isOneSale,
-  standing,
-  weekendHabit,
-  paritySentence,
-} from '../../format/words/comparisons.ts'
+import { isOneSale, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf } from '../words/series.ts'
@@ -131,5 +125,5 @@ function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: stri
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${age(venda.dataVenda, toMs(atualizadoEm))}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  return `${price}; ${isBelowUsual(fuel) || isStale(venda.dataVenda, atualizadoEm) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
+  return `${price}; ${doubt || isStale(venda.dataVenda, atualizadoEm) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
 }
