@@ -103,7 +103,8 @@ export const PAST: Rule[] = [
     },
   ),
   rule('A linha: desde {d:day}', (spot, { d }) => {
-    spot.ledger.same('first day of the small line', d, dayWords(firstDay(spot)))
+    const [, first = ''] = [dayBefore(spot.data.collectedAt.slice(0, 10), 7), firstDay(spot)].toSorted()
+    spot.ledger.same('first day of the small line', d, dayWords(first))
   }),
   rule('^Desde {d:day} em (?<where>.+)$', (spot, { d, where }) => {
     spot.ledger.same('first day', d, dayWords(firstDay(spot)))

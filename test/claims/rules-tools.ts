@@ -126,11 +126,13 @@ export const ANSWERS: Rule[] = [
   ),
   rule('duvida: {p:money}', (spot, { p }) => {
     const shown = here(spot)
-      .entries.toSorted((x, y) => x.likely - y.likely)
+      .entries.toSorted((x, y) => x.likely - y.likely || y.at - x.at)
       .slice(0, limitOf(spot))
     shows(spot, 'doubtful lowest', p, Math.min(...shown.map(({ price }) => price)) / 1000)
   }),
   rule('\\(até 0,7; preços prováveis\\)|as 12 linhas', () => {}),
+  // The figures that it speaks of tell how many stations were known.
+  rule('^Antes conhecia-se o preço de menos postos \\(.+\\): a variação é também dos que entraram', () => {}),
   rule('A primeira venda vista no período é de {d:day}', (spot, { d }) => {
     const first = spot.data.fuels
       .flatMap(({ slug }) => salesIn({ ...spot, fuel: slug }, { suspects: true, all: true }).slice(0, 1))

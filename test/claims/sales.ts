@@ -24,9 +24,10 @@ export function factsOf(sales: readonly Sale[], middle: number): Facts | null {
   const newest = newestOf(sales)
   if (!newest) return null
   const back = unbroken(sales.toReversed())
-  const row = back.slice(
+  const counted = inStretches(back, 12)
+  const row = counted.slice(
     0,
-    upTo(back, ({ price }) => Math.abs(price - newest.price) * 100 <= newest.price * 2),
+    upTo(counted, ({ price }) => Math.abs(price - newest.price) * 100 <= newest.price * 2),
   )
   const exact = back.slice(
     0,
@@ -95,6 +96,15 @@ export function runsOf(sales: readonly Sale[]): Run[] {
 /** A product unseen for 240 hours leaves the state; its sales before that back nothing. */
 function unbroken(back: readonly Sale[]): readonly Sale[] {
   return back.slice(0, 1 + upTo(back.slice(1), ({ at }, i) => (back[i]?.at ?? 0) - at <= 240 * HOUR))
+}
+
+/** The newest sales, of so many stretches at one price: older ones are not counted. */
+function inStretches(back: readonly Sale[], most: number): readonly Sale[] {
+  let stretches = 1
+  return back.slice(
+    0,
+    upTo(back, ({ price }, i) => i === 0 || price === back[i - 1]?.price || ++stretches <= most),
+  )
 }
 
 function upTo<T>(list: readonly T[], holds: (item: T, i: number) => boolean): number {
