@@ -160,11 +160,13 @@ export const ANSWERS: Rule[] = [
     spot.ledger.same('last day', b, `${day}/${month}/${year}`)
   }),
   rule(
-    '{p:money}/\\S+ na última venda(?: não suspeita)?; mínimo {min:money}, médio {mean:money}, máximo {max:money}(?:; variação (?<sign>[+−]?){v:money} \\({x:num} %\\))?(?:; {n:int} mudanças?)?',
+    '{p:money}/\\S+ na última venda(?: não suspeita)?(?: \\(só {few:int} vendas?; o usual é {u:money}\\))?; mínimo {min:money}, médio {mean:money}, máximo {max:money}(?:; variação (?<sign>[+−]?){v:money} \\({x:num} %\\))?(?:; {n:int} mudanças?)?',
     (spot, said) => {
       const sales = salesIn(spot, { all: true })
       const prices = sales.map(({ price }) => price)
       shows(spot, 'price', said['p'], thousand(newestOf(sales)?.price))
+      const entry = entryOf(spot)
+      checkDoubt(spot, 'newest sale', entry?.suspect ? undefined : entry, said['few'], said['u'])
       shows(spot, 'lowest', said['min'], Math.min(...prices) / 1000)
       shows(spot, 'highest', said['max'], Math.max(...prices) / 1000)
       shows(spot, 'mean', said['mean'], prices.reduce((sum, price) => sum + price, 0) / prices.length / 1000)

@@ -84,6 +84,11 @@ describe('a price of one sale', () => {
   const pumps = [5.9, 6, 6.1, 6.2].map((preco, posto) => ({ posto, preco }))
   const ABOVE = { posto: 9, preco: 7.1, antes: [6.7, 6.7, 6.7] }
 
+  it('is doubted in the history that ends with it', async () => {
+    const { stdout } = await gasolina(['historico', 'serrano central', '--combustivel', 'gasolina'], { env })
+    expect(stdout).toMatch(/ por litro na última venda \(só 1 venda; o usual é R\$ [\d,]+\); de /)
+  })
+
   it('has no word of rank', async () => {
     const { query } = await queryOver([...pumps, ABOVE])
     const posto = await query.posto({ cnpj: cnpjOf(9) })

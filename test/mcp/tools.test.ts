@@ -89,6 +89,18 @@ describe('a price with few sales', () => {
     )
   })
 
+  it('is doubted in the history that ends with it, and not in one that ends before', async () => {
+    const asked = { nome: 'serrano central', municipio: 'maceio', combustivel: 'gasolina-comum' }
+    const doubt = / \(só 1 venda; o usual é R\$ [\d,]+\)/
+    const [said] = doubt.exec((await ask(client, 'posto', asked)).text) ?? []
+    const { text, structured } = await ask(client, 'historico', asked)
+    expect(text).toContain(`na última venda${said};`)
+    expect(structured).toMatchObject({
+      combustiveis: { 'gasolina-comum': { duvida: {}, confirmacao: { nestePreco: 1 } } },
+    })
+    expect((await ask(client, 'historico', { ...asked, ate: '2026-04-15' })).text).not.toMatch(doubt)
+  })
+
   it('has no word of rank, below its usual or above it', async () => {
     const { query } = await queryOver([...pumps, { posto: 9, preco: 6.6, ...lavish, antes: [6.2, 6.2, 6.2] }])
     const asked = await connect(depsOf(query))

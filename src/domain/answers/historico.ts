@@ -54,6 +54,8 @@ export const historicoDoCombustivelSchema = z.object({
     .union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)])
     .describe('Do mais antigo ao mais novo: trechos a um mesmo preço, ou dias, semanas ou meses'),
   resumo: resumoSchema,
+  confirmacao: s.confirmacaoSchema.optional().describe('Da última venda; só com duvida'),
+  duvida: s.duvidaSchema.optional().describe('De resumo.atual, se é da última venda, como em precos'),
 })
 export type HistoricoDoCombustivel = z.infer<typeof historicoDoCombustivelSchema>
 

@@ -1,6 +1,7 @@
 import type { HistoricoDoCombustivel, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
+import { doubtInBrackets } from './doubt.ts'
 import { count, day, decimal, money, tiedWords } from './formatting.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -54,11 +55,11 @@ export function isOneSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): boo
   return others.length === 0 && step?.vendas === 1
 }
 
-/** `na última venda`, after the last believed price; `na última venda não suspeita` unless it is known to be the newest: summaries of days do not tell. */
-export function onLastSale({ serie }: Pick<HistoricoDoCombustivel, 'serie'>): string {
-  const runs = serie.flatMap((step) => ('de' in step ? [step] : []))
+/** `na última venda`, after the last believed price, and the doubt in it; `na última venda não suspeita` unless it is known to be the newest: summaries of days do not tell. */
+export function onLastSale(fuel: HistoricoDoCombustivel): string {
+  const runs = fuel.serie.flatMap((step) => ('de' in step ? [step] : []))
   const [last] = runs.toSorted((a, b) => compareTexts(b.ate, a.ate))
-  return `na última venda${last && !last.suspeito ? '' : ' não suspeita'}`
+  return `na última venda${last && !last.suspeito ? '' : ' não suspeita'}${doubtInBrackets(fuel)}`
 }
 
 /** The likely price less the median of its market, in reais. */

@@ -5,10 +5,10 @@ import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
-import { toRuns } from '../../domain/trust/judging-past.ts'
+import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { type Snapshot, dataTime, knownStation } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
 
@@ -41,7 +41,8 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     const histories = asked.map((slug): [Slug, HistoricoDoCombustivel] => {
       const known = past.ofFuel.get(slug) ?? []
       const serie = granularidade === 'mudancas' ? toRuns(known) : toPeriods(known, granularidade)
-      return [slug, { ...namesOf(slug), serie, resumo: summarize(known) }]
+      const resumo = summarize(known)
+      return [slug, { ...namesOf(slug), serie, resumo, ...doubtOf(snapshot, slug, pedido.cnpj, known) }]
     })
     const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
     return {
@@ -52,6 +53,14 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   }
 
   return { historico, series }
+}
+
+/** The doubt in a history's last sale, where that is the newest known one. */
+function doubtOf(snapshot: Snapshot, slug: Slug, cnpj: string, known: readonly VendaJulgada[]) {
+  const { produto, confirmacao, duvida, suspeito } = entryOf(snapshot, slug, cnpj) ?? {}
+  const { dataVenda, valorDeclarado } = known.at(-1)?.venda ?? {}
+  const isNewest = produto?.venda.dataVenda === dataVenda && produto?.venda.valorDeclarado === valorDeclarado
+  return duvida && !suspeito && isNewest ? { confirmacao, duvida } : {}
 }
 
 /** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */

@@ -3,7 +3,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { type Snapshot, dataTime, knownStation } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { rankOf } from '../lists/ranking.ts'
 import type { createHistorico } from './historico.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
@@ -43,12 +43,6 @@ function fuelsOf(snapshot: Snapshot, cnpj: string, asked: Slug | undefined): Res
     fuels[slug] = { nome, nomePopular, codigoOrigem, ...price, posicao }
   }
   return fuels
-}
-
-function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
-  const list = snapshot.list(slug)
-  const at = list.positionOf(cnpj)
-  return at === undefined ? undefined : list.entries[at]
 }
 
 /** Undefined unless both prices are known and believed. */

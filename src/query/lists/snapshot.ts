@@ -1,4 +1,5 @@
 import { groupBy } from '../../domain/basics/lists.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
@@ -47,6 +48,13 @@ function index(commit: Commit) {
       }
     },
   }
+}
+
+/** The newest sale of a fuel at a station; undefined where none is known. */
+export function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string): Entrada | undefined {
+  const list = snapshot.list(slug)
+  const at = list.positionOf(cnpj)
+  return at === undefined ? undefined : list.entries[at]
 }
 
 /** Time of the data of an answer: of one fuel its own, of several the newest of the commit. */
