@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { boolean } from '@oclif/core/flags'
 import { fuelOf } from '../../domain/facts/fuels.ts'
+import { AGREEING_COLLECTIONS } from '../../domain/facts/rules.ts'
 import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
 import { count, decimal, money, together } from '../../format/words/formatting.ts'
@@ -53,7 +54,7 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
     refused > 0 && `${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`,
     ...retidos.map(
       ({ combustivel, vendas, de, para, vezes }) =>
-        `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale, se traz a maior parte dos postos).`,
+        `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a ${decimal(AGREEING_COLLECTIONS)}ª seguida vale, se traz a maior parte dos postos).`,
     ),
   ])
 }

@@ -2,7 +2,7 @@ import { fromThousandths } from '../basics/numbers.ts'
 import { DAY, HOUR } from '../basics/time.ts'
 import type { Slug } from './fuels.ts'
 
-/** Rules used in several modules. A rule used in one module is defined there. */
+/** Rules used in several modules, or told in sentences. Any other rule is defined in the one module that uses it. */
 
 /** The source shows sales of ten days, so a sale leaves the state once it is so much older than the newest of all. */
 export const WINDOW_DAYS = 10

@@ -1,6 +1,8 @@
 import {
+  AGREEING_COLLECTIONS,
   ATE_POUCAS_VENDAS,
   JANELA,
+  JUMP_PERCENT,
   ORDINARY_PERCENT,
   PERTO,
   POUCAS_VENDAS,
@@ -55,6 +57,8 @@ function valuesFrom(sources: Sources): Values {
 const OF_RULES: Values = {
   janela: JANELA,
   perto: PERTO,
+  salto: JUMP_PERCENT,
+  coletasDoSalto: written(AGREEING_COLLECTIONS),
   poucasVendas: POUCAS_VENDAS,
   atePoucasVendas: ATE_POUCAS_VENDAS,
   maisVendasDoUsual: written(USUAL_MOST_SALES),
