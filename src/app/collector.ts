@@ -94,7 +94,9 @@ export function createCollector(deps: CollectorDeps) {
     for (const aviso of avisos) log('aviso', { aviso })
     const noted = await store.notes.readLastAttempt()
     const own = noted && noted.coleta.inicio >= inicio ? noted.coleta : undefined
-    const coleta = own ?? nothingAsked(inicio, instante(clock()), motivo)
+    // Sales held back before wait on.
+    const retidos = noted?.coleta.retidos ?? []
+    const coleta = own ?? { ...nothingAsked(inicio, instante(clock()), motivo), retidos }
     writeLine(collectionLine(coleta))
     if (kind === 'busy') return
     durations.push(durationOf(coleta))

@@ -10,7 +10,7 @@ import {
 import { groupBy } from '../../domain/basics/lists.ts'
 import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
 import type { Atual, EstadoDosPrecos, Retido } from '../../domain/state/commit-state.ts'
-import { type Instante, addDays, dayOf } from '../../domain/basics/time.ts'
+import { type Instante, dayOf } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/notes/note-files.ts'
 import { createStationPrices, withDay } from './day-medians.ts'
 import { productKeyOf } from './merge.ts'
@@ -113,8 +113,10 @@ export function withHeldDays(
 ): EstadoDosPrecos {
   const medianas = { ...estado.medianas }
   for (const { combustivel, admitted, heldSince = fim } of admissions)
-    for (let dia = dayOf(heldSince); dia < dayOf(fim); dia = addDays(dia, 1))
-      medianas[combustivel] = withDay(medianas[combustivel], dia, estado.atuais[combustivel], admitted)
+    // Of collected days only: a day with a median counts as collected.
+    for (const { dia } of estado.medianas[combustivel])
+      if (dia >= dayOf(heldSince) && dia < dayOf(fim))
+        medianas[combustivel] = withDay(medianas[combustivel], dia, estado.atuais[combustivel], admitted)
   return { ...estado, medianas }
 }
 

@@ -6,17 +6,20 @@ import type { Problem } from './parameter-problems.ts'
 type Pairs = (readonly [string, string])[]
 
 /**
- * The question most likely meant by one that is refused: names and values have the spelling suggested for them, a name given in degrees goes to `perto`, one point stays of two, several
- * towns of `municipio` go to `bairro`, a drive from a town or district begins in its middle, and a question that takes no point gets
- * what it takes of it. Undefined where nothing of the kind is wrong.
+ * The question most likely meant by one that is refused: names and values have the spelling suggested for them, a name given in
+ * degrees goes to `perto`, one point stays of two, several towns of `municipio` go to `bairro`, a drive from a town or district
+ * begins in its middle, and a question that takes no point gets what it takes of it. Undefined where nothing of the kind is wrong.
  */
 export function mended(
   given: Iterable<readonly [string, string]>,
   accepted: readonly string[],
   problems: readonly Problem[],
 ): Pairs | undefined {
-  const before = new Map(given)
+  const pairs = [...given]
+  const before = new Map(pairs)
   const asked = spelled(before, accepted, problems)
+  // Of a name given twice nobody knows which value is meant.
+  if (asked.size < pairs.length) return undefined
   for (const mend of [onePoint, oneTown, startOfDrive, withoutPoint]) mend(asked, accepted)
   return JSON.stringify([...asked]) === JSON.stringify([...before]) ? undefined : [...asked]
 }
@@ -30,8 +33,9 @@ function spelled(
   const suggestions = new Map(problems.map(({ erro }) => [erro.parametro, erro.sugestao]))
   const pairs = Array.from(given, ([name, text]): [string, string] => {
     const meant = mayBeCookingGas(text) ? undefined : suggestions.get(name)
-    if (meant === undefined || given.has(meant)) return [name, text]
-    return accepted.includes(name) ? [name, meant] : [meant, text]
+    if (meant === undefined) return [name, text]
+    if (accepted.includes(name)) return [name, meant]
+    return given.has(meant) ? [name, text] : [meant, text]
   })
   return new Map(pairs)
 }

@@ -78,8 +78,9 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
 
 /** On a period later than any sale: the source shows sales hours after they were made. */
 function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string | [] {
-  const newest = instante(newestSale(snapshot, fuel ? [fuel] : slugs))
-  return dayOf(newest) >= desde
+  const ms = newestSale(snapshot, fuel ? [fuel] : slugs)
+  const newest = instante(ms)
+  return ms === 0 || dayOf(newest) >= desde
     ? []
     : `Ainda não se conhece venda de ${day(desde)}: a mais nova no estado é de ${dayAndTime(newest)}. Para as mudanças desse dia, desde=${dayOf(newest)}.`
 }

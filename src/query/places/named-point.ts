@@ -82,11 +82,10 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const words = placeWords(text)
   const cep = asCep(text)
   if (found && ('why' in found || cep !== undefined || isWhole(found, words))) return found
-  if (!found && (cep !== undefined || isDistrictElsewhere(directory, text))) {
-    const why = notes.join(' ').replace(/\.$/, '')
-    const names = near.filter((name) => alone(name).length === 1)
-    return { why: cep === undefined && names.length > 0 ? `${why}; talvez seja` : why, names }
-  }
+  const why = notes.join(' ').replace(/\.$/, '')
+  if (!found && cep !== undefined) return { why, names: near }
+  if (!found && isDistrictElsewhere(directory, text) && !near.some((name) => alone(name).length === 1))
+    return { why, names: [] }
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksOf(
     landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),

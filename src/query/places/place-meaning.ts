@@ -76,7 +76,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
 
 /**
  * One place or several; none if one is unknown, as `Centro` is no answer to `Centro, Recife`. A municipality at the end, after
- * other names, is where they are looked for, also a misspelt one.
+ * other names, is where they are looked for, also a misspelt or shortened one.
  */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
@@ -102,7 +102,10 @@ function understandPlaces(directory: Directory, text: string, within: number | u
     areas: unknown.length > 0 ? [] : areas,
     notes: [...(inTown && like ? like.notes : []), ...told.flatMap(({ notes }) => notes)],
     // Known names among those asked for, to ask for alone.
-    near: unknown.length > 0 && near.length === 0 ? areas.map((area) => nameOf(directory, area)) : near,
+    near:
+      unknown.length > 0 && near.length === 0
+        ? [...areas, ...(inTown && like ? like.areas : [])].map((area) => nameOf(directory, area))
+        : near,
   }
 }
 

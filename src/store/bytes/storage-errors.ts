@@ -39,7 +39,7 @@ export function reasonOf({ message }: GasolinaError): string {
 export function notKept(): GasolinaError {
   return new GasolinaError(
     'armazenamento_falhou',
-    'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado.',
+    'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado: os dados publicados antes continuam valendo.',
   )
 }
 

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { slices } from '../../domain/basics/lists.ts'
 import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
@@ -117,10 +118,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
       commit = await presentCommit(since)
     }
     for (const [dia, added] of missing) {
-      const lines = [
-        ...(filed.get(dia)?.values() ?? []),
-        ...added.map((step) => Buffer.from(`${JSON.stringify(step)}\n`)),
-      ]
+      const lines = [...(filed.get(dia)?.values() ?? []), ...added.map(formatStep)]
       await checked.write(keyOf(dia), withChecksum(Buffer.concat(lines)))
     }
     const oldest = addDays(dayOf(newest.cabecalho.publicadoEm), -CHANGES_KEPT_DAYS - 1)
@@ -183,11 +181,7 @@ async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
   const body = await checkedBody(bytes)
   if (!body) return null
   const steps: unknown[] = []
-  const yieldLoop = createYield()
-  for (const line of linesOf(body)) {
-    steps.push(jsonOrUndefined(String(line)))
-    await yieldLoop()
-  }
+  for (const line of linesOf(body)) steps.push(await parseStep(line))
   return steps.every(isStep) ? steps : null
 }
 
@@ -209,6 +203,40 @@ function* linesOf(body: Buffer): Generator<Buffer> {
     next = body.indexOf('\n', at) + 1 || body.length
     yield body.subarray(at, next)
   }
+}
+
+/** Between two changes of a line. No text in a JSON string is like it: quotes in there are escaped. */
+const BETWEEN = '},{"combustivel":'
+/** Bytes parsed at once: some milliseconds. A country's day has 50 MB in one line. */
+const STRIP = 512 * 1024
+
+/** The line of a step, its changes in strips with yields to the event loop between them. */
+async function parseStep(line: Buffer): Promise<unknown> {
+  const first = line.indexOf('[{') + 1
+  const last = line.lastIndexOf('}]') + 1
+  if (line.length < STRIP || first === 0) return jsonOrUndefined(String(line))
+  const step = jsonOrUndefined(`${line.toString('utf8', 0, first)}${line.toString('utf8', last)}`)
+  const mudancas: unknown[] = []
+  for (let from = first; from < last;) {
+    const next = line.indexOf(BETWEEN, from + STRIP)
+    const to = next < 0 ? last : next + 1
+    const strip = jsonOrUndefined(`[${line.toString('utf8', from, to)}]`)
+    if (!Array.isArray(strip)) return undefined
+    for (const mudanca of strip) mudancas.push(mudanca)
+    from = to + 1
+    await setImmediate()
+  }
+  return typeof step === 'object' ? { ...step, mudancas } : undefined
+}
+
+const ROWS_AT_ONCE = 512
+
+/** Changes in strips: the text of a country's step would be a string of 36 MB. */
+function formatStep({ mudancas, ...told }: FiledStep): Buffer {
+  const pieces = [JSON.stringify({ ...told, mudancas: [] }).slice(0, -2)]
+  for (const strip of slices(mudancas, ROWS_AT_ONCE))
+    pieces.push(`${pieces.length > 1 ? ',' : ''}${JSON.stringify(strip).slice(1, -1)}`)
+  return Buffer.concat([...pieces, ']}\n'].map((text) => Buffer.from(text)))
 }
 
 function isStep(value: unknown): value is FiledStep {
