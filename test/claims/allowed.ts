@@ -14,7 +14,7 @@ export const ALLOWED: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /vezes 1,3|× 1,3/gu, reason: 'the factor of the rule of journeys' },
   { pattern: /depois do minuto 45/gu, reason: 'the minute of the collections' },
   {
-    pattern: /(?:a até|mais de|entre|e|A até|há mais de) (?:1|2|20|35) %/gu,
+    pattern: /(?:a até|mais de|entre|e|A até|há mais de) (?:1|2|15|20|35) %/gu,
     reason: 'limits of the rules, on the page of the method and beside suspects',
   },
   {

@@ -33,7 +33,7 @@ interface Admission {
   /** The note for the next collection; null when nothing is held back. */
   held: HeldBack | null
   retido: Retido | null
-  /** When the first of the admitted sales were held back; undefined where none were. */
+  /** When the first of the proposals that agree held sales back; undefined where none did. */
   heldSince?: Instante | undefined
 }
 
@@ -105,7 +105,10 @@ export function holdBack(sighting: ShownFuel): Admission {
   })
 }
 
-/** The state before a merge, with the medians of the days before `fim` on which admitted sales were held back: they were published without them. */
+/**
+ * The state before a merge, with new medians of the days before `fim` that were collected while the admitted sales were held back:
+ * they were published without them.
+ */
 export function withHeldDays(
   estado: EstadoDosPrecos,
   admissions: readonly AdmissionOfFuel[],

@@ -18,7 +18,7 @@ export function cross(a: Vector, b: Vector): Vector {
 }
 
 /** Places by position, in columns; NaN where none is known. `cells` has the positions in each cell of a grid, ascending. */
-export interface Vectors {
+interface Vectors {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array

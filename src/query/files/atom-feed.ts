@@ -148,11 +148,12 @@ async function documentBefore(steps: readonly Step[], { since, pagina }: Place, 
   return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)
 }
 
-/** Where the run of steps of one day begins that holds step `at`, and where it ends. */
+/** Position of the first step of the day of step `at`. */
 function startOfDay(steps: readonly Step[], at: number): number {
   return steps.findLastIndex((step, i) => i < at && !isSameDay(step, steps[at])) + 1
 }
 
+/** Position after its last step. */
 function endOfDay(steps: readonly Step[], at: number): number {
   const to = steps.findIndex((step, i) => i > at && !isSameDay(step, steps[at]))
   return to < 0 ? steps.length : to

@@ -178,7 +178,7 @@ export function createRemoteQuery({
 
   function notGasolina(cause?: unknown): GasolinaError {
     return unreachable(
-      `${base} respondeu, mas não como uma API da gasolina: confira o endereço (ex.: https://exemplo.com.br).`,
+      `${base} respondeu, mas não como uma API da gasolina desta versão: confira o endereço (ex.: https://exemplo.com.br) e a versão do servidor.`,
       cause,
     )
   }

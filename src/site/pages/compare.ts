@@ -84,8 +84,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}. Menor: o provável; a mediana de um ou dois postos, também. Em
-          destaque, o mais baixo da coluna.
+          Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}
@@ -106,7 +105,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       }
       ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
-        Metade dos postos cobra até a mediana.
+        Metade dos postos cobra até a mediana; de um ou dois postos, ela é a dos preços prováveis.
         <a
           href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: codes })}"
           >Esta tabela em JSON</a

@@ -18,7 +18,7 @@ export interface S3Question {
 }
 
 /** `code`: the error's name in S3; empty when there is none. */
-export type S3Answer = ReturnType<typeof judged>
+type S3Answer = ReturnType<typeof judged>
 
 /** Slowest transfer of a body, in bytes a millisecond; below it the request counts as stalled. */
 const SLOWEST = 64
