@@ -30,6 +30,14 @@ describe('a station with two products under one fuel', () => {
     const confirmations = told.map((row) => row[column('confirmadoDesde')])
     expect(new Set(confirmations).size).toBe(confirmations.length)
   })
+
+  it('tells in its history which product a line is of', async () => {
+    const { cnpj, fuel } = await stationWithTwo()
+    const { stdout } = await gasolina(['historico', cnpj], { env })
+    expect(stdout).toMatch(/DE +ATÉ +CÓDIGO +PREÇO/)
+    const codes = [fuel.produto, ...(fuel.outros ?? [])].map(({ codigo }) => codigo)
+    expect(codes.some((codigo) => stdout.includes(`  ${codigo}  `))).toBe(true)
+  })
 })
 
 describe('a suspect newest sale', () => {

@@ -87,11 +87,14 @@ function summary({ minimo, medio, maximo, ultimaMudanca, variacao }: NonNullable
 /** Newest first. */
 function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block {
   const changes = serie.flatMap((step) => ('periodo' in step ? [] : step))
+  const isOfSeveral = changes.some(({ codigo }) => codigo !== changes[0]?.codigo)
   if (changes.length > 0)
     return tableOf(changes.slice(-rows).toReversed(), [
       left('', ({ suspeito }) => (suspeito ? '?' : ''), { tone: () => 'doubtful' }),
       left('DE', ({ de }) => dayAndTime(de)),
       left('ATÉ', ({ ate }) => dayAndTime(ate)),
+      // Two products of a station may have equal lines.
+      ...(isOfSeveral ? [left('CÓDIGO', ({ codigo }: (typeof changes)[number]) => codigo)] : []),
       right('PREÇO', ({ valorDeclarado }) => money(valorDeclarado)),
       right('VENDAS', ({ vendas }) => decimal(vendas)),
     ])

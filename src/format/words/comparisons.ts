@@ -22,7 +22,7 @@ const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
   saiu: (de) => `sem venda há ${JANELA} (era ${de})`,
   trocou: (de, para) => `${para}, de outro produto do posto, em vez de ${de}`,
   suspeita: (_, para) => `${para} parece erro`,
-  confirmada: (_, para) => `${para} confirmado`,
+  confirmada: (_, para) => `${para} já não parece erro`,
 }
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
