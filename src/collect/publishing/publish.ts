@@ -73,13 +73,8 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const { registros, failed } = result
     const fim = now()
     const admitted = newest ? await holdBackAll(store.notes, estado, registros, { inicio, fim }) : []
-    const merged = newest
-      ? merge(
-          withHeldDays(estado, admitted, fim),
-          admitted.flatMap((each) => each.admitted),
-          fim,
-        )
-      : merge(estado, registros, fim)
+    const shown = newest ? admitted.flatMap((each) => each.admitted) : registros
+    const merged = merge(withHeldDays(estado, admitted, fim), shown, fim)
     const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
     const coleta = describe(result, {

@@ -86,6 +86,7 @@ export async function answerEstatisticas(
     pedido.horas,
   )
   const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
+  const all = [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])]
   return {
     atualizadoEm: dataTime(snapshot, alone),
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
@@ -102,13 +103,9 @@ export async function answerEstatisticas(
       where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
       alone === undefined || where.around ? [] : (few(place, rows[0]?.[1].postos ?? 0) ?? []),
       fuelNotes(pedido.combustivel),
-      pedido.horas === undefined
-        ? widened([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
-        : OTHER_STATIONS,
+      pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,
-      earlier && [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])].some(lacksSince)
-        ? unknownThen(earlier.dia)
-        : [],
+      earlier && all.some(lacksSince) ? unknownThen(earlier.dia) : [],
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
