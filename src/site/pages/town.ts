@@ -22,7 +22,14 @@ import {
 } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { nearItem } from './fuel-in-town.ts'
-import { type Comparison, type Town, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
+import {
+  type Comparison,
+  type Town,
+  compareTowns,
+  isDoubted,
+  nearPlace,
+  townIn,
+} from '../parts/compare-towns.ts'
 
 export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
   const municipio = municipalityFor(name)
@@ -117,8 +124,8 @@ async function card(
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
     <p>
-      ${here.middle === here.precoMediano ? 'Metade cobra até' : 'O mais provável é'} ${reais(here.middle)},
-      ${beside(away)}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
+      ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : 'Metade cobra até'}
+      ${reais(here.middle)}, ${beside(away)}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}
