@@ -20,14 +20,12 @@ export interface FollowOptions {
   inspectEvery?: number
 }
 
-/**
- * Serves the newest intact commit, of any number: a store may be restored from a copy, emptied or replaced meanwhile. While the store
- * has no commit the current one is kept.
- */
+/** Follows the newest intact commit, of any number: a store may be restored from a copy, or emptied; then the current one is kept. */
 export function followCommits(store: Store, options: FollowOptions) {
   const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
   const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
+  const damagedNow = (): string => String(store.damaged())
   let current: Loaded | null = null
   let lost: Published | null = null
   let failure: GasolinaError | null = null
@@ -153,10 +151,6 @@ export function followCommits(store: Store, options: FollowOptions) {
     current = next
     if (next) for (const callback of callbacks) callback(next)
   }
-
-  function damagedNow(): string {
-    return String(store.damaged())
-  }
 }
 
 function identityOf(head: Head | null): string {
@@ -170,10 +164,7 @@ function createLostCommits() {
   return {
     newest: () => newest,
     hear,
-    /**
-     * The newest commit ever seen, when the store gave another and does not have it as damaged. For an empty store (`given` null) it
-     * is `held`, the commit in memory.
-     */
+    /** The newest commit, when the store gave another and does not have it as damaged; for an empty store `held`, the one in memory. */
     missing(given: Loaded | null, held: Published | undefined): Published | null {
       if (!given) return held && held.seq !== NOT_STORED ? held : newest
       const { seq, publicadoEm } = given.commit.cabecalho

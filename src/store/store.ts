@@ -17,10 +17,7 @@ import { createPlaceDays } from './commits/place-days.ts'
 import { probe } from './engines/probe.ts'
 import { createSalesLog } from './sales/sales-log.ts'
 
-/**
- * Opens the part of one source in the store at `address`; nothing is written before something is to be kept. An engine is not asked
- * yet: one that is away fails at the first use.
- */
+/** Opens one source's part of a store. Nothing is written yet, and no engine asked: one that is away fails at the first use. */
 export async function connectStore(address: StorageAddress, fonte: NomeDaFonte): Promise<Store> {
   if (address.kind === 'folder') await refuseFile(resolve(address.folder))
   return createStore(await driverFor(address), fonte)
@@ -92,10 +89,7 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     async check(): Promise<void> {
       await commits.head()
     },
-    /**
-     * `check`, and a trial of all operations of a collection, at the start of a process that collects.
-     * @throws {GasolinaError} the same; `armazenamento_falhou` also for read-only, no permission, no hard links…
-     */
+    /** `check`, and a trial of all operations of a collection: `armazenamento_falhou` also for read-only, no hard links… */
     async probe(): Promise<void> {
       await commits.head()
       await probe(storage)

@@ -66,7 +66,6 @@ export function withChecksum(body: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes])
 }
 
-/** The checksum in line 1. */
 export function sumOf(bytes: Buffer): string {
   return bytes.toString('latin1', 0, SUM)
 }
@@ -119,10 +118,7 @@ function isCompressed(stored: Buffer): boolean {
   return stored[0] === 0x1f && stored[1] === 0x8b
 }
 
-/**
- * The records mapped by `take`, parsed in chunks; null when the checksum differs. `inner` turns whole lines into the inside of a
- * JSON array.
- */
+/** The records mapped by `take`; null when the checksum differs. `inner` turns whole lines into the inside of a JSON array. */
 async function parse(
   stored: Buffer,
   sha256: string,
@@ -161,7 +157,6 @@ function cut(bytes: Buffer): number {
   return bytes.indexOf(NEWLINE, BYTES_PARSED_AT_ONCE) + 1
 }
 
-/** Uncompressed, in chunks. */
 export function bytesOf(stored: Buffer, chunkSize = CHUNK): AsyncIterable<Buffer> | Buffer[] {
   return isCompressed(stored) ? createGunzip({ chunkSize }).end(stored) : [stored]
 }

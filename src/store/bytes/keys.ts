@@ -3,27 +3,23 @@ import { slugs } from '../../domain/facts/fuels.ts'
 /** The key of each kind of file in a store, with its varying parts in braces. A folder is the text before a colon. */
 const KEYS = {
   commit: 'commits:{seq}.json',
-  /** A part of a commit, named by its checksum. */
   part: 'partes:{sha256}.json',
   /** A part of the log of sales. */
   sales: 'vendas:{mes}:{sha256}.ndjson',
   /** A closed month of one station; a damaged one is set aside under the beginning of its checksum. */
   stationMonth: 'historico:{mes}:{cnpj}.json',
   setAside: 'historico:{mes}:danificados:{cnpj}-{inicio}.json',
-  /** Changes of one day's commits. */
   changes: 'mudancas:{dia}.ndjson',
   /** Values at the end of a month's days. */
   days: 'dias:{mes}:{sha256}.ndjson',
   /** A file to download, and the note of those of one month or day. */
   monthlyFile: 'mensais:{sha256}.{formato}',
   monthlyNote: 'mensais:{nome}.json',
-  /** The sales of a fuel that are held back. */
   heldBack: 'rejeitados:{slug}.json',
   /** A test of the engine: one name per probe, for processes that start at once. */
   probe: 'sondas:{id}.json',
 } as const
 
-/** The keys of files of which a store has one. */
 export const singleKeys = {
   lastAttempt: 'situacao.json',
   registryAttempt: 'cadastro.json',
@@ -47,7 +43,6 @@ const PARTS: Readonly<Record<string, string>> = {
 
 type Kind = keyof typeof KEYS
 type NamesIn<Key> = Key extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
-/** The varying parts of a key, by name. */
 export type KeyParts<K extends Kind> = Readonly<Record<NamesIn<(typeof KEYS)[K]>, string>>
 
 const forms = Object.fromEntries(

@@ -43,7 +43,6 @@ export function notKept(): GasolinaError {
   )
 }
 
-/** A key as people read it. */
 export function placeOf(key: string): string {
   return key.replaceAll(':', '/')
 }

@@ -14,9 +14,9 @@ const AT_ONCE = 8
 const ROUNDS = 10
 
 /**
- * Copies one source's part of a store into another. Every file is verified before, read back and compared after. Commits come
- * last, each after its parts, so the copy can be served at any moment. An interrupted copy continues when it is started again and
- * then removes its old temporary files. Rounds go on until one finds nothing new, as the store may be collected into meanwhile.
+ * Copies one source's part of a store into another, each file verified before and read back after. Commits come last, each after
+ * its parts, so the copy can be served at any moment. An interrupted copy continues when started again. Rounds go on until one
+ * finds nothing new, as the store may be collected into meanwhile.
  * @throws {GasolinaError} `configuracao_invalida`: the target has other content; errors of the drivers.
  */
 export async function copyStore(
@@ -138,7 +138,6 @@ async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
   return !check || check(bytes)
 }
 
-/** The operations of the store that is copied. */
 type ReadOnly = Pick<SourceStorage, 'getItemRaw' | 'getKeys'>
 
 /** The lock, the note of the last attempt and probes: of this store alone, never copied. */

@@ -15,7 +15,6 @@ import { partsHold } from '../commits/parts.ts'
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
-/** In the order of their inspection. */
 const FOLDERS = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
 const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
@@ -31,10 +30,9 @@ const LOOKED_AT_AGAIN = 100
 type Reader<Result = void> = AsyncGenerator<number, Result, void>
 
 /**
- * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. `inspect`
- * works for about so many milliseconds and goes on where it ended, within a file too: at eighty times the size of the state, files
- * read and unpacked whole made V8 collect garbage four times in a second, while which answers took ten times as long.
- * `noteMissing` only lists, and begins a round.
+ * Reads every file with a checksum in rounds, so that damage shows before a question needs the file. `inspect` works for about so
+ * many milliseconds and goes on where it ended, within a file too: read whole at eighty times the size of the state, files made V8
+ * collect garbage four times a second, and answers then took ten times as long. `noteMissing` only lists, and begins a round.
  */
 export function createInspection(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
   /** Keys left in this round, the next one last. */
@@ -183,7 +181,6 @@ async function* piecesOf(storage: SourceStorage, key: string, from: number): Asy
   }
 }
 
-/** True when the bytes are intact and belong to their key. */
 type Check = (bytes: Buffer) => Promise<boolean>
 
 /** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */

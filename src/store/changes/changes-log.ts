@@ -26,12 +26,12 @@ export interface Step {
   count: number
 }
 
+export type Changes = ReturnType<typeof createChanges>
+
 /**
  * Changes between commits: in the commits themselves, later in one file a day. Each commit is followed to the one it was merged upon:
  * numbers have gaps, and nothing is merged upon a damaged commit.
  */
-export type Changes = ReturnType<typeof createChanges>
-
 export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
@@ -142,7 +142,6 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     return commit && cursorOf(seq, commit.sha256) === cursor ? commit : undefined
   }
 
-  /** The step of a commit that is still present, with its part of changes. */
   async function presentStep(cursor: Cursor): Promise<FiledStep | undefined> {
     const commit = await presentCommit(cursor)
     const part = commit?.partes['mudancas']

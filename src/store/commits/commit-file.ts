@@ -12,10 +12,8 @@ export const NOT_STORED = 0
 /** A commit to publish. `prevSha256`: of the commit this one was merged upon, whose number may be another commit's by now. */
 export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> & Omit<Commit, 'sha256' | 'cabecalho'>
 
-/** A commit as `situacao` names it. */
 export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
-/** The file of a commit: its header and, by name, the checksums of its parts. */
 export interface CommitFile {
   /** Checksum of the header and the parts' checksums, so of all content. */
   sha256: string
@@ -32,7 +30,6 @@ export function seqOf(key: string): number | undefined {
   return seq === undefined ? undefined : Number(seq)
 }
 
-/** The commit that a draft becomes, but for its checksum. */
 export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Commit, 'sha256'> {
   const { estado, fatias, mudancas, cadastro, prev, ...told } = draft
   return {

@@ -19,7 +19,6 @@ import { partsOfKey } from '../bytes/keys.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */
 const ROUNDS = 5
-/** Commits kept, and how many of them must be intact. */
 const COMMITS_KEPT = 48
 const INTACT_KEPT = 3
 /** A part without a commit may belong to a publication under way in another process. */
@@ -47,6 +46,7 @@ export function createCommits(
 ) {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
+  const readFile = (seq: number) => readCommit(storage, seq, fonte)
 
   return {
     list,
@@ -162,19 +162,12 @@ export function createCommits(
     }
   }
 
-  function readFile(seq: number): Promise<CommitFile | null> {
-    return readCommit(storage, seq, fonte)
-  }
-
   async function isIntact(seq: number): Promise<boolean> {
     const file = await readFile(seq)
     return file !== null && (await partsHold(storage, file))
   }
 
-  /**
-   * Removes old commits, then parts and old temporary files that no commit names: killed in between, no commit lacks a part. Under the
-   * collector's lock only.
-   */
+  /** Under the collector's lock only. Commits go before the parts that no other commit names: killed in between, none lacks a part. */
   async function cleanUp(): Promise<void> {
     const numbers = (await list()).toReversed()
     let intact = 0

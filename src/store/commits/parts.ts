@@ -53,7 +53,7 @@ export async function readParts(storage: SourceStorage, { partes }: CommitFile, 
   return contentOf(read)
 }
 
-/** The records of one part, each mapped by `take`, or null when it is missing or damaged. */
+/** Null when it is missing or damaged. */
 export async function readPart(storage: SourceStorage, sha256: string, take?: (record: unknown) => unknown) {
   const stored = await readOrDamaged(storage, storeKey('part', { sha256 }))
   return stored ? decodeRecords(stored, sha256, take) : null
@@ -109,14 +109,12 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
   return (await storage.getItemRaw(storeKey('part', { sha256 })))?.equals(stored) === true
 }
 
-/**
- * Maps the records of one part, sharing equal members with the commit `before`: most of a state is unchanged after an hour, and both
- * commits are in memory during a swap. It changes the given record.
- */
+/** Maps records of one part to equal ones of the commit before: both are in memory during a swap. Changes the given record. */
 function keepUnchanged({ estado }: Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
   if (slug) return keep(estado.atuais[slug], compareProducts)
-  return name === 'postos' ? keep(estado.postos, comparePostos) : undefined
+  if (name !== 'postos') return undefined
+  return keep(estado.postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
 /** Both are in the order of `compare`; otherwise fewer are shared. */
@@ -127,8 +125,4 @@ function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record
     while (known && compare(known, record as T) < 0) known = before[++at]
     return known && compare(known, record as T) === 0 ? unchanged(known, record) : record
   }
-}
-
-function comparePostos(a: Posto, b: Posto): number {
-  return compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
 }

@@ -20,12 +20,9 @@ export interface MonthOfDays {
   rows: readonly DaysRow[]
 }
 
-/**
- * Values at the end of past days: one immutable file a month, named by its checksum, which commits refer to. All of it can be
- * computed again from the log of sales.
- */
 export type PlaceDays = ReturnType<typeof createPlaceDays>
 
+/** Values at the end of past days: one immutable file a month that commits name by its checksum, computed from the log of sales. */
 export function createPlaceDays(checked: CheckedFiles) {
   const recent = new LRUCache<string, Lines>({
     maxSize: BYTES_IN_MEMORY,

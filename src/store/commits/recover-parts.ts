@@ -17,13 +17,12 @@ import { partsOfKey } from '../bytes/keys.ts'
 
 const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 
-/** The fuel of a product, where that is known. */
 export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 
 /**
  * The content of intact parts where no commit is intact: each from the newest commit with it intact; where no commit names it, the
- * newest part with records of its kind. The key of a part has its checksum. `cabecalho` is that of the newest readable commit;
- * `isPatched` when the stations come from the readable lines of a damaged part. `fuelsSold` is called only when needed.
+ * newest part with records of its kind. `cabecalho` is that of the newest readable commit; `isPatched`: the stations come from the
+ * readable lines of a damaged part.
  */
 export async function recoverParts(
   storage: SourceStorage,

@@ -12,9 +12,9 @@ export interface Refused {
 /** The content of a file, or null when the bytes are damaged. */
 type Parse<T> = (bytes: Buffer) => T | null | Promise<T | null>
 
-/** Files with a checksum, and the ones found damaged or refused. */
 export type CheckedFiles = ReturnType<typeof createCheckedFiles>
 
+/** Files with a checksum, and the ones found damaged or refused. */
 export function createCheckedFiles(storage: SourceStorage) {
   const damaged = new Set<string>()
   const refused = new Map<string, string>()
@@ -40,10 +40,7 @@ export function createCheckedFiles(storage: SourceStorage) {
     refused: (): Refused[] => [...refused].map(([key, motivo]) => ({ key, motivo })),
   }
 
-  /**
-   * The result of `parse`; null when there is no file; undefined when `parse` gives null or the disk cannot read it: the file is
-   * then damaged until it is read intact.
-   */
+  /** Null without a file. Undefined when `parse` gives null or the disk cannot read it: damaged until it is read intact. */
   async function read<T>(key: string, parse: Parse<T>): Promise<T | null | undefined> {
     const bytes = await readOrDamaged(storage, key)
     const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
@@ -51,10 +48,7 @@ export function createCheckedFiles(storage: SourceStorage) {
     return content
   }
 
-  /**
-   * Records a failure to read a file or to list a folder: damage, or the reason of a refusal; nothing while the engine is away.
-   * @throws {unknown} an unexpected error.
-   */
+  /** Records a failure to read or list as damage or as a refusal, but nothing while the engine is away. Rethrows a bug. */
   function notRead(key: string, error: unknown): undefined {
     if (!(error instanceof GasolinaError)) throw error
     if (isAway(error)) return
@@ -63,7 +57,6 @@ export function createCheckedFiles(storage: SourceStorage) {
     else refused.set(key, reasonOf(error))
   }
 
-  /** Records the result for files that are checked elsewhere, too. */
   function note(key: string, isDamaged: boolean): void {
     refused.delete(key)
     if (isDamaged) damaged.add(key)

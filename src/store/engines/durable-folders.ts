@@ -4,7 +4,6 @@ import { codeOf } from '../../errors.ts'
 
 /** The folders of a store, up to its root, created and synced so that their files survive a crash. */
 export function createFolders(root: string, ops: FileOps) {
-  /** Folders created or synced by this process. */
   const sure = new Set<string>()
 
   return {
@@ -27,10 +26,7 @@ export function createFolders(root: string, ops: FileOps) {
     sure.add(folder)
   }
 
-  /**
-   * Creates missing folders, topmost one returned. Level by level, as the recursive mkdir of node never ends where the parent exists
-   * and nothing can be created in it (`/proc`).
-   */
+  /** The topmost folder created. Level by level: node's recursive mkdir never ends where nothing can be created (`/proc`). */
   async function makeFolder(folder: string, isRetry = false): Promise<string | undefined> {
     try {
       await ops.mkdir(folder)
@@ -45,7 +41,6 @@ export function createFolders(root: string, ops: FileOps) {
     return above ?? made
   }
 
-  /** fsync of the folder, after a file in it was created, renamed or removed. */
   async function sync(folder: string): Promise<void> {
     const handle = await ops.open(folder, 'r')
     try {

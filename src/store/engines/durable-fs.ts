@@ -8,7 +8,7 @@ import { placeOf, storageError } from '../bytes/storage-errors.ts'
 
 /**
  * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
- * is synced after. A failed write leaves no temporary file. Every file operation goes through `ops`, so tests can fail each one.
+ * is synced after. Every file operation goes through `ops`, so tests can fail each one.
  */
 export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: FileOps }): DurableDriver {
   const root = resolve(base)
@@ -22,7 +22,10 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
     create: (key, bytes) => write(key, bytes, link),
     removeItem,
     readRange,
-    modifiedAt,
+    async modifiedAt(key) {
+      const facts = await ops.stat(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
+      return facts && facts.mtime.getTime()
+    },
     getKeys: (prefix) => list(prefix, (name) => !TEMPORARY.test(name)),
     getTemporaries: (prefix) => list(prefix, (name) => TEMPORARY.test(name)),
   }
@@ -42,11 +45,6 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
     } catch (error) {
       return absentOr('ler', key, error)
     }
-  }
-
-  async function modifiedAt(key: string): Promise<number | null> {
-    const facts = await ops.stat(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
-    return facts && facts.mtime.getTime()
   }
 
   async function write(key: string, bytes: Uint8Array, publish: Publish): Promise<boolean> {

@@ -17,7 +17,7 @@ export class Passing extends Error {
   override readonly name = 'Passing'
 }
 
-/** The retries of one engine, by the name that people read. */
+/** `engine`: the name that people read. */
 export function createRetries(engine: string, { tries, pause }: Patience) {
   return { insist, createExclusively }
 
@@ -41,9 +41,8 @@ export function createRetries(engine: string, { tries, pause }: Patience) {
   }
 
   /**
-   * True when this call created the item. The bytes read back decide, not the answer: never two winners, and no create loses to
-   * itself. A retry is safe because the engine creates only where there is no item. `attempt`: `taken` may be this very create, resent
-   * on the way; after `Passing` it is unknown whether it succeeded.
+   * True when this call created the item. The bytes read back decide, not the answer: `taken` may be this very create, resent on the
+   * way, and after `Passing` it is unknown whether it succeeded. A retry is safe: the engine creates only where there is no item.
    */
   function createExclusively(
     bytes: Uint8Array,

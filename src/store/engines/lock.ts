@@ -22,9 +22,9 @@ type Holder = z.infer<typeof holderSchema>
 const held = new Set<string>()
 
 /**
- * The collector's lock: gives the function that releases it, or null while another process collects. It only saves calls to the
- * source and keeps clean-up to one process. The lock of a dead process is taken over, and after three minutes without a renewal that
- * of another machine or of a process that hangs. Best effort: two processes may both take it over at once, and nothing breaks.
+ * The function that releases the collector's lock, or null while another process collects. It only saves calls to the source and
+ * keeps clean-up to one process. The lock of a dead process is taken over, and after three minutes without a renewal that of another
+ * machine or of a process that hangs. Best effort: two processes may both take it over at once, and nothing breaks.
  */
 export async function tryLock(storage: SourceStorage): Promise<(() => Promise<void>) | null> {
   const mine: Holder = { pid: process.pid, maquina: hostname(), id: randomUUID() }

@@ -6,8 +6,8 @@ import type { SourceStorage } from './source-storage.ts'
 const CREATORS = 6
 
 /**
- * Tests the exclusive create: of many creates of one item one succeeds, a later one fails, and the bytes are those of the first. On
- * a service that ignores the condition two collectors could both publish a number.
+ * Tests that of many creates of one item one succeeds: on a service that ignores the condition two collectors could both publish a
+ * number.
  * @throws {GasolinaError} `configuracao_invalida` on such a service; errors of the driver.
  */
 export async function probe(storage: SourceStorage): Promise<void> {

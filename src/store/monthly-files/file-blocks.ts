@@ -23,7 +23,6 @@ const BLOCK = 64 * 1024
 export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) {
   return { write, read, isWhole }
 
-  /** Durable and read back. */
   async function write(formato: FileFormat, bytes: Uint8Array): Promise<MonthlyFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
@@ -33,10 +32,7 @@ export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) 
     return file
   }
 
-  /**
-   * The bytes from `from` to before `to`, in pieces.
-   * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
-   */
+  /** The bytes before `to`. @throws {GasolinaError} `dados_indisponiveis` where the file is damaged or gone. */
   async function* read(file: MonthlyFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
     const key = storeKey('monthlyFile', file)
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
@@ -54,7 +50,6 @@ export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) 
     }
   }
 
-  /** True when all of it is intact; a damaged file is noted. */
   async function isWhole(file: MonthlyFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
     return (await checked.read(storeKey('monthlyFile', file), prove)) === true

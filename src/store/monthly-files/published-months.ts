@@ -23,7 +23,6 @@ interface FilesOfDay {
   feitoEm: Instante
   meses: readonly FilesOfMonth[]
   postos: MonthlyFile
-  /** Stations in that file. */
   registros: number
   /** Checksum of the registry whose brands that file has. */
   cadastro?: string
@@ -31,15 +30,10 @@ interface FilesOfDay {
   anterior?: MonthlyFile
 }
 
-/** A note, by the month or the day that it names. */
 type Note = FilesOfMonth | FilesOfDay
 
 export type PresentFiles = ReturnType<typeof presentOf>
 
-/**
- * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
- * never names an incomplete file. All can be made again from the log of sales.
- */
 export type MonthlyFiles = ReturnType<typeof createMonthlyFiles>
 
 /** Servers refer to yesterday's files until they notice, and downloads take time. */
@@ -55,6 +49,10 @@ export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
   return formato === 1 && (dia ?? mes) === partsOfKey('monthlyNote', key)?.nome ? (note as Note) : null
 }
 
+/**
+ * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
+ * never names an incomplete file. All can be made again from the log of sales.
+ */
 export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
   let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
@@ -71,7 +69,6 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
     /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
     closeMonth: (month: FilesOfMonth) => put(month.mes, month),
     publishDay: (day: FilesOfDay) => put(day.dia, day),
-    /** The day again, with other stations. */
     replaceDay: (day: FilesOfDay) => put(day.dia, day, true),
     cleanUp,
   }

@@ -22,7 +22,6 @@ const lastAttemptSchema = z.object({
   /** When the next collection is due, and its commit expected; null without a schedule (`atualizar` by hand). */
   proxima: instanteSchema.nullable(),
   publicacao: instanteSchema.nullable().exactOptional(),
-  /** Minutes between scheduled collections. */
   intervalo: count.exactOptional(),
   /** The newest commit known to the collector, to notice a store that has lost it. */
   publicado: z.object({ seq: count, publicadoEm: instanteSchema }).exactOptional(),
@@ -46,17 +45,14 @@ export type Notes = ReturnType<typeof createNotes>
 /** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
 export function createNotes(checked: CheckedFiles) {
   return {
-    /** The last attempt to collect, published or not. */
     readLastAttempt: () => read(singleKeys.lastAttempt, lastAttemptSchema),
     writeLastAttempt: (attempt: LastAttempt) => write(singleKeys.lastAttempt, attempt),
-    /** The sales of one fuel that are held back. */
     readHeldBack: (slug: Slug) => read(storeKey('heldBack', { slug }), heldBackSchema),
     /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = storeKey('heldBack', { slug })
       return held ? write(key, held) : checked.remove(key)
     },
-    /** The last attempt to take the registry of stations. */
     readRegistryAttempt: () => read(singleKeys.registryAttempt, registryAttemptSchema),
     writeRegistryAttempt: (attempt: RegistryAttempt) => write(singleKeys.registryAttempt, attempt),
   }
@@ -141,10 +137,7 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegis
   }
 }
 
-/**
- * The store with the last attempt of this process in memory too, as `situacao` must report a full or missing disk, which takes no
- * note. The note of another process counts when its collection began later.
- */
+/** Keeps the last attempt of this process in memory too: a full disk takes no note, and `situacao` must report it. */
 export function rememberAttempts<S extends { notes: Notes }>(store: S): S {
   let own: LastAttempt | null = null
   return {

@@ -13,10 +13,7 @@ export function countFiles(keys: readonly string[]): Acervo {
   return acervo
 }
 
-/**
- * The expected files: those present, and those of `before` that are gone but for folded months. None after the month `last`:
- * those are of a wrong clock, and their sales will be moved.
- */
+/** Files present, and those of `before` that are gone; until the month `last`, as later ones are of a wrong clock and will be moved. */
 export function expectFiles(before: Acervo | undefined, now: Acervo, last: string): Acervo {
   const expected: Acervo = { vendas: { ...now.vendas }, historico: { ...now.historico } }
   for (const { kind, month, count } of shortfalls(before, now)) expected[kind][month] = count

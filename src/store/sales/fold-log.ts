@@ -7,11 +7,7 @@ import { type MonthFiles, union } from './sale-rows.ts'
 const FIRST_DAY = 3
 const READ_AT_ONCE = 16
 
-interface FoldDeps {
-  storage: SourceStorage
-  log: MonthLog
-  monthFiles: MonthFiles
-}
+type FoldDeps = { storage: SourceStorage; log: MonthLog; monthFiles: MonthFiles }
 
 /**
  * Moves earlier months from the log into one file per station. A file is the union of its content and the log, so a fold may be

@@ -5,8 +5,6 @@ import { SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import type { LogRow } from './sale-rows.ts'
 
 /** The sales of one month in columns: 283,000 of them take about 10 MB, as objects they would take over 60. */
-export type SaleColumns = ReturnType<typeof createSaleColumns>
-
 export function createSaleColumns() {
   // Empty: an index of a month without parts is made for each question about it.
   let seconds = new Uint32Array()

@@ -32,10 +32,7 @@ const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
 const READ_AT_ONCE = 16
 
-/**
- * A sale is stored under the month in which the collection that saw it began: up to ten days after the sale, or moments before it.
- * So the months of a period begin a day earlier.
- */
+/** A sale is stored under the month in which its collection began: up to ten days after the sale, or moments before it. */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
 export type SalesLog = ReturnType<typeof createSalesLog>
@@ -51,10 +48,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     latest,
     fileCounts,
     newestAsOf,
-    /**
-     * From the third day of a month, folds at most `limit` stations of earlier months; true when something was done.
-     * Under the collector's lock only.
-     */
+    /** At most `limit` stations; true when something was done. Under the collector's lock only. */
     fold: (today: Dia, limit = STATIONS_PER_FOLD) => foldLog({ storage, log, monthFiles }, today, limit),
     moveFromFuture,
     /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
@@ -108,19 +102,13 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     }
   }
 
-  /**
-   * Files of sales that a commit is to name, by month until `latestSale`: those present, and those of `before` that are gone. A folder
-   * that cannot be listed does not prevent a publication; the inspection reports it.
-   */
+  /** Files that a commit is to name. A folder that cannot be listed does not prevent a publication; the inspection reports it. */
   async function fileCounts(before: Acervo | undefined, latestSale: Instante): Promise<Acervo | undefined> {
     const lists = await Promise.all([storage.getKeys('vendas'), storage.getKeys('historico')]).catch(expected)
     return lists ? expectFiles(before, countFiles(lists.flat()), monthOf(latestSale)) : before
   }
 
-  /**
-   * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.
-   * In the order of `instants`; each month is read once for all of them.
-   */
+  /** For each instant, in their order, the newest sale per station and fuel at or before it, not older than 240 h. */
   async function newestAsOf(instants: readonly Instante[]): Promise<Venda[][]> {
     const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to }))
     /** Of each station and fuel, the newest sale at each moment. */

@@ -19,14 +19,12 @@ const MODIFIED = 'SELECT (extract(epoch FROM em) * 1000)::float8 AS em FROM iten
 const LIST = 'SELECT chave FROM itens WHERE chave ^@ $1 ORDER BY chave'
 const REMOVE = 'DELETE FROM itens WHERE chave = $1'
 
-/**
- * The durable driver over one table of a database: an item is a row, there once the server (and a synchronous standby, where
- * there is one) has it on its disk.
- */
+/** The durable driver over one table: an item is a row, there once the server, and any synchronous standby, has it on its disk. */
 export function postgres(address: PostgresAddress, patience: Patience = PATIENCE): DurableDriver {
   const { insist, createExclusively } = createRetries('PostgreSQL', patience)
   const query = createQuery(address, patience)
   const table = createTable(query)
+  const read = (key: string) => readBytes(key, { text: READ, values: [key] })
 
   return {
     name: 'postgres',
@@ -50,10 +48,6 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
       const rows = await ask<{ chave: string }>('listar', prefix, { text: LIST, values: [prefix] })
       return rows.map(({ chave }) => chave)
     },
-  }
-
-  async function read(key: string): Promise<Buffer | null> {
-    return readBytes(key, { text: READ, values: [key] })
   }
 
   async function readBytes(key: string, statement: Statement): Promise<Buffer | null> {
@@ -104,7 +98,6 @@ function createTable(query: Query) {
 
   return {
     isThere,
-    /** Makes it where there is none. */
     async ensure(): Promise<void> {
       if (await isThere()) return
       await query('gravar', 'itens', { text: CREATE_TABLE }).catch((error: unknown) => {
@@ -115,10 +108,7 @@ function createTable(query: Query) {
     },
   }
 
-  /**
-   * True when the table exists, cached from then on.
-   * @throws {GasolinaError} `configuracao_invalida`: the database has other content, or commits without durability.
-   */
+  /** @throws {GasolinaError} `configuracao_invalida`: the database has other content, or commits without durability. */
   async function isThere(): Promise<boolean> {
     if (isKnown) return true
     const [found] = await query<Look>('ler', 'itens', { text: LOOK })

@@ -12,10 +12,7 @@ const MOST_OF_A_PAGE = 4 * 1024 * 1024
 /** More than twice as long as any of ours. */
 const LONGEST_NAME = 200
 
-/**
- * The durable driver over a bucket: an item is an object, whole or absent, `a:b` under the name `<prefix>/a/b`. An exclusive
- * create needs `If-None-Match: *`; the store's probe tests the service for it.
- */
+/** The durable driver over a bucket: the item `a:b` is the object `<prefix>/a/b`. `create` needs `If-None-Match: *`. */
 export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?: number): DurableDriver {
   const { insist, createExclusively } = createRetries('S3', patience)
   const ask = createS3Asker(address, patience)
@@ -33,7 +30,11 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
       await expecting('apagar', key, { method: 'DELETE', object: nameOf(key) }, [200, 204, 404])
     },
     readRange,
-    modifiedAt,
+    async modifiedAt(key) {
+      const question: S3Question = { method: 'HEAD', object: nameOf(key) }
+      const { status, headers } = await expecting('ler', key, question, [200, 404])
+      return status === 404 ? null : Date.parse(headers.get('last-modified') ?? '1970')
+    },
     getKeys,
   }
 
@@ -51,12 +52,6 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
     // 416: the range begins after the end.
     if (status === 416) return Buffer.alloc(0)
     return status === 206 ? body : body.subarray(from, from + length)
-  }
-
-  async function modifiedAt(key: string): Promise<number | null> {
-    const question: S3Question = { method: 'HEAD', object: nameOf(key) }
-    const { status, headers } = await expecting('ler', key, question, [200, 404])
-    return status === 404 ? null : Date.parse(headers.get('last-modified') ?? '1970')
   }
 
   async function create(key: string, body: Uint8Array): Promise<boolean> {
@@ -106,10 +101,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
   }
 }
 
-/**
- * Parses a page of `ListObjectsV2` with `encoding-type=url`; null when it is something else, with any status. `next`: the continuation
- * token; undefined on the last page.
- */
+/** A page of `ListObjectsV2` with `encoding-type=url`; null for anything else. `next`: the token of the page after it. */
 function parsePage(xml: string) {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.includes('</ListBucketResult>')) return null
   // One regular expression would take hours over 4 MB of `<Contents>` without keys.
