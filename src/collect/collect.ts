@@ -34,7 +34,6 @@ export interface Collected {
   avisos: string[]
 }
 
-/** Longest collection, in milliseconds: well before the next hourly one. */
 const LONGEST_COLLECTION = 50 * MINUTE
 
 /** Why the first commit of a store is partial: the whole one follows within a minute or two. */
@@ -46,7 +45,7 @@ export function deadlineFor(intervalMinutes: number): number {
 }
 
 /**
- * One collection: source → merge → log → commit. No answer of the source removes known data.
+ * Source → merge → log → commit. No answer of the source removes known data.
  * @throws {GasolinaError} `armazenamento_falhou` or `formato_desconhecido`; the old data stays.
  */
 export async function collect(options: CollectOptions): Promise<Collected> {
@@ -97,7 +96,6 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
       store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
   }
 
-  /** Without one valid record nothing is published and `coleta` says why. */
   async function askAndPublish(): Promise<Pick<Collected, 'coleta' | 'commit'>> {
     const memory = rememberSlices(loaded?.fatias ?? [])
     const fatias = dueSlices(source.fatias, memory, inicio)

@@ -32,10 +32,7 @@ const UNITS: Record<string, Unidade> = {
   'M³': 'M3',
 }
 
-/**
- * A raw record in the program's own form, or the reason to drop it. Pure: `agora` only serves to refuse sales dated more than ten
- * minutes ahead of it.
- */
+/** `agora` only serves to refuse sales dated more than ten minutes ahead of it. */
 export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Registro | Refusal {
   if (!isRecord(raw) || !isRecord(raw['produto']) || !isRecord(raw['estabelecimento']))
     return invalid('Registro sem produto ou sem estabelecimento.')

@@ -1,14 +1,10 @@
 import { municipios } from '../domain/alagoas/municipalities.ts'
 import { type Slug, slugs } from '../domain/facts/fuels.ts'
+import type { FatiaComFalha } from '../domain/state/commit-state.ts'
 
 /** A slice, the unit of requests: one fuel in one municipality. */
-export interface Fatia {
-  codigoIBGE: number
-  municipio: string
-  combustivel: Slug
-}
+export type Fatia = Omit<FatiaComFalha, 'motivo'>
 
-/** A slice's answer: the result of `read` for each record, in order. */
 export interface SliceAnswer<T> {
   registros: T[]
   /** Requests, retries included, and the failed ones among them. */

@@ -6,7 +6,6 @@ import { type SweepResult, createSweepResult } from './sweep-result.ts'
 
 const LONGEST_TEXT = 300
 
-/** A collection as `situacao` and the log show it. */
 export function describe(
   result: SweepResult,
   outcome: Pick<Coleta, 'inicio' | 'fim' | 'resultado'> & Partial<Coleta>,
@@ -48,15 +47,11 @@ export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Co
 
 const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
-/**
- * True when every slice answered, and at most one in twenty with fewer products than known. A few always do: their sales leave the
- * source's ten days.
- */
+/** At most one slice in twenty showed fewer products than known. A few always do: their sales leave the source's ten days. */
 export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }: Coleta): boolean {
   return resultado === 'completa' && (fatiasVazias + fatiasParciais) * 20 <= fatias
 }
 
-/** For a collection without one valid record. */
 export function whyNothingCame({ answered, failed, recusados }: SweepResult): string {
   const asked = answered.size + failed.length
   if (asked === 0) return 'Nenhuma consulta chegou a ser feita.'
@@ -68,15 +63,11 @@ export function whyNothingCame({ answered, failed, recusados }: SweepResult): st
   return `A fonte respondeu a ${answered.size} de ${asked} consultas, sempre sem nenhuma venda.`
 }
 
-/** Slices that answered or failed. */
 export function doneOf({ answered, failed }: SweepResult): number {
   return answered.size + failed.length
 }
 
-/**
- * Slices that showed none, or less than two thirds, of their known products, to be reported only. One missing product is no sign: its
- * last sale may have left the source's ten days.
- */
+/** Slices that showed none, or less than two thirds, of their known products. One missing may have left the source's ten days. */
 function countShortfalls({ answered, known }: SweepResult) {
   let fatiasVazias = 0
   let fatiasParciais = 0

@@ -29,7 +29,6 @@ export function createSweepResult(before: EstadoDosPrecos = emptyEstado()) {
     /** Products shown per slice that answered. */
     answered: new Map<string, number>(),
     failed: [] as FatiaComFalha[],
-    /** Slices that answered, to be remembered by the commit. */
     memory: new Map() as SliceMemory,
     pedidos: 0,
     falhas: 0,
@@ -95,7 +94,6 @@ export function rememberSlices(fatias: Iterable<MemoriaDaFatia>): SliceMemory {
   return new Map([...fatias].map((fatia) => [sliceKey(fatia), fatia]))
 }
 
-/** The slices worth asking now, in their order. */
 export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: Instante): Fatia[] {
   const now = toMs(agora)
   return fatias.filter((fatia) => {

@@ -23,10 +23,7 @@ interface SweepOptions {
   onSlice?(): void
 }
 
-/**
- * Asks for `fatias`, a few at once, in their order, counting into `result`.
- * Returns why it ended early, a Portuguese sentence, when the source gave cause; undefined otherwise.
- */
+/** Asks for `fatias` in their order. Gives the reason, a Portuguese sentence, when the source made it end early. */
 export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
   const { source, result, memory, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })

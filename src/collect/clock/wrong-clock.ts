@@ -20,10 +20,7 @@ import { MAX_AHEAD } from '../../sources/normalize.ts'
 /** Difference from which a clock counts as wrong. */
 export const CLOCK_TOLERANCE = HOUR
 
-/**
- * The present of one collection. It never goes back, not even before `floor`. After a clock is set by more than an hour, the
- * monotonic time since the start counts instead.
- */
+/** The present, never going back. After a clock is set by more than an hour, the monotonic time since the start counts. */
 export function createSteadyClock(clock: Clock, floor?: Instante): () => Instante {
   const begun = clock() - performance.now()
   let latest = floor ? toMs(floor) : -Infinity
@@ -90,9 +87,9 @@ interface Shown {
 }
 
 /**
- * Why this machine's clock is not believed, and nothing that came is to be kept: a Portuguese sentence. The time of the source counts
- * first, unless it shows later sales: then the source's clock is wrong. Without that time its sales count, which are of the last ten
- * days. `ahead` is the time of a newest commit dated in the future: nothing is merged upon it until the source confirms the clock.
+ * Why nothing that came is kept, a Portuguese sentence: this machine's clock is wrong by the source's own time or, where that is
+ * missing or contradicted by later sales, by its sales, which are of the last ten days. `ahead`: the time of a newest commit dated in
+ * the future, upon which nothing is merged until the source confirms the clock.
  */
 export function clockDoubt(
   { desvio, registros, recusados }: Shown,

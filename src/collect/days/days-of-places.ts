@@ -16,8 +16,8 @@ import { toThousandths } from '../../domain/basics/numbers.ts'
 const MONTHS_CAUGHT_UP = 1
 
 /**
- * The files of past days for a commit, by month. Days still open are computed again from the log; settled days are kept. A day without
- * a collection is left out, but for those before the first one: of them the log has the sales that were some stations' last.
+ * The files of past days, by month. Open days are computed again from the log. A day without a collection is left out, but for those
+ * before the first one: of them the log has the sales that were some stations' last.
  */
 export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const { store, estado, base, hoje, hasNews } = closing
@@ -67,7 +67,6 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     return places && stations ? { dias: places.dias, rows: [...places.rows, ...stations.rows] } : undefined
   }
 
-  /** A file of the places, and one of the stations. */
   async function write(month: string, { dias, rows }: MonthOfDays): Promise<DiasDoMes> {
     const fileOf = (isWanted: (row: DaysRow) => boolean) =>
       days.write(month, { dias, rows: rows.filter(isWanted) })

@@ -22,8 +22,8 @@ export interface Closing {
 }
 
 /**
- * By month, the files of stations' prices around the blocks of days off that ended in it: the medians of their believed sales. A block is
- * computed at its first publication, and again once a day while late sales arrive: its sales are read from the log.
+ * By month, the files of stations' prices around the blocks of days off that ended in it, from the log. A block is computed at its
+ * first publication, and again once a day while late sales arrive.
  */
 export async function closeDaysOff(
   { store: { days, sales }, estado, base, hoje, hasNews }: Closing,
@@ -70,7 +70,6 @@ export async function closeDaysOff(
     return { dias, rows: inOrder }
   }
 
-  /** By fuel, the station's believed sales. */
   async function salesAround(cnpj: string, { before, after }: Block): Promise<Map<Slug, Venda[]>> {
     const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
     const trusted: Venda[] = []

@@ -26,10 +26,7 @@ export function createStationPrices(atuais: readonly Atual[]) {
   }
 }
 
-/**
- * The list with a new entry for `dia`; other days are kept. Of `later`, sales after those of `atuais`, count those up to the day's
- * end.
- */
+/** The list with a new entry for `dia`. Of `later`, sales after those of `atuais`, count those up to the day's end. */
 export function withDay(
   medianas: readonly MedianaDoDia[],
   dia: Dia,

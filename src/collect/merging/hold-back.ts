@@ -39,10 +39,7 @@ interface Admission {
 
 export type AdmissionOfFuel = Admission & { combustivel: Slug }
 
-/**
- * `holdBack` for the records of each fuel. The notes are to be written after the commit: a fuel with nothing held back must have none,
- * not even a damaged one.
- */
+/** The notes are written after the commit. A fuel with nothing held back must have none, not even a damaged one. */
 export async function holdBackAll(
   notes: Pick<Notes, 'readHeldBack'>,
   estado: EstadoDosPrecos,
@@ -105,10 +102,7 @@ export function holdBack(sighting: ShownFuel): Admission {
   })
 }
 
-/**
- * The state before a merge, with new medians of the days before `fim` that were collected while the admitted sales were held back:
- * they were published without them.
- */
+/** The state with new medians of the days that were published without the sales now admitted. */
 export function withHeldDays(
   estado: EstadoDosPrecos,
   admissions: readonly AdmissionOfFuel[],

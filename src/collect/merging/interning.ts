@@ -3,10 +3,7 @@ import { unchanged } from '../../domain/basics/lists.ts'
 import type { Estabelecimento, Registro } from '../../domain/facts/sale-record.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 
-/**
- * Gives records back with one object per station and one copy per text, whichever said it first: `postos` or a record
- * before. A sweep shows every station once per product, and nearly always as it was known.
- */
+/** Gives records one object per station and one copy per text: a sweep shows every station once per product, mostly as it was known. */
 export function createInterning(postos: readonly Posto[]): (registro: Registro) => Registro {
   const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   const texts = createMemory<string, string>()

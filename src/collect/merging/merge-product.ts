@@ -12,8 +12,8 @@ const MAX_REMEMBERED = 3
 type Dados = Registro['produto']['venda']
 
 /**
- * Merges one product of one station with all its records of one collection, in any order.
- * A sale older than the newest known one goes to the log and takes its place in the run, but does not change the price.
+ * Merges one product of one station with its records of one collection, in any order. A sale older than the newest known one goes to
+ * the log and takes its place in the run, but does not change the price.
  */
 export function mergeProduct(previous: Atual | undefined, shown: readonly Registro[]) {
   const novas: Venda[] = []
@@ -97,7 +97,6 @@ function isSame(a: Dados, b: Dados): boolean {
   return a.dataVenda === b.dataVenda && a.valorDeclarado === b.valorDeclarado && a.valorVenda === b.valorVenda
 }
 
-/** Identifies a sale of one product. */
 function markOf(venda: Dados): string {
   // `join` makes a flat string; a template would keep a tree of pieces in memory, 10,000 times.
   return [venda.dataVenda, venda.valorDeclarado, venda.valorVenda].join('|')
@@ -117,10 +116,7 @@ function extend(corrida: readonly Trecho[], { valorDeclarado, dataVenda }: Dados
   return corrida.slice(1 - MAX_STRETCHES).concat({ valor: valorDeclarado, vendas: 1, desde: dataVenda })
 }
 
-/**
- * Instants of the sales after `late`, oldest first; undefined where `anteriores`, which has `late`, is too short for it, and where
- * another sale in the same second corrects it.
- */
+/** Ascending; undefined where `anteriores`, which has `late`, is too short, or another sale in the same second corrects it. */
 function salesAfter(late: Dados, anteriores: Anteriores, newest: Dados): Instante[] | undefined {
   const instants: Instante[] = []
   let instant = newest.dataVenda

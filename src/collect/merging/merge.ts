@@ -20,10 +20,7 @@ export interface Merged {
   novas: Venda[]
 }
 
-/**
- * The state after `registros`. Pure; neither their order nor their repetition matters. Records older than the window are ignored, as
- * the state has dropped them.
- */
+/** The state after `registros`, whose order and repetition do not matter. Records older than the window are ignored. */
 export function merge(previous: EstadoDosPrecos, registros: readonly Registro[], agora: Instante): Merged {
   const known = Object.values(previous.atuais).flat()
   const newest = latestOf([...known, ...registros].map(({ produto }) => produto.venda.dataVenda))
@@ -59,10 +56,7 @@ export function productKeyOf({ estabelecimento, produto }: Registro): string {
   return productKey(estabelecimento.cnpj, produto.codigo)
 }
 
-/**
- * Every station ever seen stays; its description is that of its newest sale, at equal times the one shown now. One of
- * which nothing changed stays the same object.
- */
+/** Every station ever seen stays, described by its newest sale. Without a change it stays the same object. */
 function mergeStations(previous: readonly Posto[], registros: readonly Registro[]): Posto[] {
   const postos = new Map(previous.map((posto) => [posto.estabelecimento.cnpj, posto] as const))
   for (const [cnpj, shown] of groupBy(registros, ({ estabelecimento }) => estabelecimento.cnpj)) {

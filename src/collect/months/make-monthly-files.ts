@@ -36,8 +36,8 @@ interface MakingOptions {
 }
 
 /**
- * After a collection: makes the files of ended months, once a day those of open months and of the stations (again where a registry was
- * taken since), and removes unused ones. Does nothing while another process collects.
+ * Makes the files of ended months and, once a day or with a new registry, those of open months and of the stations. Does nothing while
+ * another process collects.
  */
 export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions): Promise<void> {
   const { monthlyFiles, sales } = store
@@ -97,10 +97,7 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
     await monthlyFiles.publishDay({ ...stations, meses })
   }
 
-  /**
-   * Every sale of the month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
-   * fuel and time. Null when nothing was sold in it.
-   */
+  /** Every sale once, judged by its own day and run as in `historico`, by CNPJ, fuel and time. Null for a month without sales. */
   async function makeMonth(mes: string): Promise<FilesOfMonth | null> {
     // Imported here: most runs make no file.
     const { createSalesCsv, createSalesParquet } = await import('../../format/files/sales-files.ts')

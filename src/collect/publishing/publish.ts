@@ -2,11 +2,20 @@ import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, identityOf } from '../../domain/facts/sale-record.ts'
 import { type Coleta, type Commit, emptyEstado } from '../../domain/state/commit-state.ts'
-import { type Dia, type Instante, dayOf, endOfDay, latestOf, monthOf } from '../../domain/basics/time.ts'
+import {
+  type Dia,
+  type Instante,
+  dayOf,
+  endOfDay,
+  later,
+  latestOf,
+  monthOf,
+} from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Draft } from '../../store/commits/commit-file.ts'
 import type { Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import { isRefusal, normalize } from '../../sources/normalize.ts'
 import type { SlugERegistro } from '../../sources/source.ts'
 import { createInterning } from '../merging/interning.ts'
@@ -48,7 +57,6 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       vendasNovas += vendas.length
       estado = state
     },
-    /** Writes the notes of sales that the published commit holds back, and removes old ones. */
     async noteHeldBack(): Promise<void> {
       for (const { combustivel, held } of admissions) await store.notes.writeHeldBack(combustivel, held)
     },
@@ -125,34 +133,24 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   }
 }
 
-/**
- * Merges earlier sales day by day, so that each day gets its median as in a real collection. They come in the order in which they were
- * first seen: a sale made before the current day counts as new on that day.
- */
+/** Merges sales day by day, so that each day gets its median. They come as they were first seen: one of an earlier day counts as new. */
 function backfill(earlier: Iterable<SlugERegistro>, agora: Instante) {
-  const vendas: Venda[] = []
-  let estado = emptyEstado()
-  let dia: Dia = ''
-  let sales: Registro[] = []
   const share = createInterning([])
+  const days = new Map<Dia, Registro[]>()
+  const salesOf = createMemory(days)
+  let dia: Dia = ''
   for (const { combustivel, registro } of earlier) {
     const sale = normalize(registro, combustivel, agora)
     if (isRefusal(sale)) continue
-    const day = dayOf(sale.produto.venda.dataVenda)
-    if (day > dia) {
-      endDay()
-      dia = day
-    }
-    sales.push(share(sale))
+    dia = later(dia, dayOf(sale.produto.venda.dataVenda))
+    salesOf(dia, () => []).push(share(sale))
   }
-  endDay()
-  return { estado, vendas }
-
-  function endDay(): void {
-    if (sales.length === 0) return
-    const merged = merge(estado, sales, endOfDay(dia))
+  const vendas: Venda[] = []
+  let estado = emptyEstado()
+  for (const [day, sales] of days) {
+    const merged = merge(estado, sales, endOfDay(day))
     estado = merged.estado
     for (const venda of merged.novas) vendas.push(venda)
-    sales = []
   }
+  return { estado, vendas }
 }

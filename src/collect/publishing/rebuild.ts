@@ -24,10 +24,7 @@ const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, a
 /** By `productKey`. */
 type Products = Map<string, Atual>
 
-/**
- * The commit to merge upon. Where all are damaged, a rebuilt one is published first, as the source may show only half of the
- * stations; null where nothing can be rebuilt.
- */
+/** Where all are damaged, a rebuilt one is published first, as the source may show only half of the stations. Null where that fails. */
 export async function loadNewest(store: Store, agora: Instante): Promise<Commit | null> {
   try {
     return (await store.commits.load())?.commit ?? null

@@ -18,7 +18,7 @@ const TRY_AGAIN_AFTER = DAY
 const LEAST_PART = 4 / 5
 
 /**
- * Publishes the newest commit again with the registry beside it. Prices and the time of update stay the same.
+ * The newest commit again with the registry beside it. Prices and the time of update stay the same.
  * @throws {GasolinaError} `fonte_falhou` when it is held back; `dados_indisponiveis` before the first collection.
  */
 export async function publishRegistry(
@@ -54,10 +54,7 @@ export async function publishRegistry(
   )
 }
 
-/**
- * The address from which a server takes the registry again, when it is due: the one that the operator set, else the one of the last
- * registry. Undefined where neither is there, and for fictional stations.
- */
+/** The address of a registry that is due, the operator's or the last one's; undefined without one, and for fictional stations. */
 export function dueRegistry(
   { escolhido, fonte }: { escolhido: string | undefined; fonte: NomeDaFonte },
   cadastro: Cadastro | undefined,

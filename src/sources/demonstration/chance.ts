@@ -6,7 +6,6 @@ export function chance(seed: number, index: number, salt: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 0x1_0000_0000
 }
 
-/** A whole number from `from` to `to`, both included. */
 export function chanceInteger(from: number, to: number, seed: number, index: number, salt: number): number {
   return from + Math.floor(chance(seed, index, salt) * (to - from + 1))
 }

@@ -90,7 +90,6 @@ function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
 }
 
-/** Pairs of stations of one municipality, no station in two. */
 function neighbours(stations: readonly Station[]): { first: Station; second: Station; seed: number }[] {
   return stations.flatMap((first, i) => {
     const second = stations[i + 1]

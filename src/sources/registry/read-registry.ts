@@ -8,10 +8,7 @@ import { TooMuch, parseJson } from '../../response-limits.ts'
 import { GasolinaError } from '../../errors.ts'
 import { pointOf } from '../normalize.ts'
 
-/**
- * The rows of a file or a page, in either layout: its content says which.
- * @throws {GasolinaError} `fonte_falhou`, naming what is wrong.
- */
+/** The content says which of the two layouts it has. @throws {GasolinaError} `fonte_falhou`, naming what is wrong. */
 export function readRows(bytes: Uint8Array): Rows {
   const text = decode(bytes)
   const begin = text.trimStart().slice(0, 1)
@@ -20,10 +17,7 @@ export function readRows(bytes: Uint8Array): Rows {
   return begin === '{' ? jsonRows(parsed(bytes)) : csvRows(text)
 }
 
-/**
- * The state's stations of all pages, by CNPJ, each once.
- * @throws {GasolinaError} `fonte_falhou` when rows are missing, or none is of the state.
- */
+/** The state's stations of all pages. @throws {GasolinaError} `fonte_falhou` when rows are missing, or none is of the state. */
 export function stationsOf(pages: readonly Rows[]): { postos: PostoCadastrado[]; recusadas: number } {
   const rows = pages.flatMap((page) => page.rows)
   const setAside = pages.reduce((sum, page) => sum + page.setAside, 0)
@@ -79,7 +73,6 @@ function stationOf(row: Row): PostoCadastrado | undefined {
 /** A row by the names of its layout, in lower case. */
 type Row = Readonly<Record<string, unknown>>
 
-/** One file or page. */
 export interface Rows {
   rows: readonly Row[]
   /** Rows without the fields that the header names. */
@@ -97,10 +90,7 @@ export function refused(motivo: string): GasolinaError {
 /** Columns that are read. The registry has thirteen, and others may be added. */
 const COLUMNS = ['CNPJ', 'UF', 'BANDEIRA']
 
-/**
- * Rows of the CSV layout, by the header's names. Each line is parsed alone: addresses have stray quotes, and one of them would join
- * all lines after it.
- */
+/** Each line is parsed alone: addresses have stray quotes, and one of them would join all lines after it. */
 function csvRows(text: string): Rows {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const isEnded = lines.at(-1) === ''
@@ -135,7 +125,6 @@ const stationSchema = z.object({ cnpj: z.union([z.string(), z.number()]), uf: z.
 /** A station without a distributor has a null, or no member at all; of a changed layout no station has one. */
 const NEEDED = 'distribuidora'
 
-/** Rows of one page of the JSON layout. */
 function jsonRows(raw: unknown): Rows {
   const { success, data: page } = pageSchema.safeParse(raw)
   if (!success) throw refused('a página JSON não traz data, a lista dos postos')

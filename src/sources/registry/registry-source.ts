@@ -25,7 +25,7 @@ const BETWEEN_PAGES = 20 * SECOND
 const TOO_FAST = 429
 
 /**
- * The registry from a file or an address, all of its pages.
+ * All pages of an address, or a file.
  * @throws {GasolinaError} `fonte_falhou` naming what is wrong; `parametro_invalido` for a file that cannot be read.
  */
 export async function takeRegistry(origem: string, options: RegistryOptions): Promise<Omit<Cadastro, 'em'>> {

@@ -30,10 +30,7 @@ export interface AttemptOptions {
 const QUEM = 'a fonte'
 const MAX_BYTES = 8 * 1024 * 1024
 
-/**
- * One POST and its whole body within the deadline, strictly checked. `bytes`: size of the decoded body; `relogio`: time by the source's
- * own clock, in milliseconds. Throws only RequestFailure.
- */
+/** One POST, strictly checked; throws only RequestFailure. `bytes`: of the decoded body; `relogio`: the source's time in milliseconds. */
 export function createAttempt({ url, token, userAgent, deadline = MINUTE }: AttemptOptions) {
   return (body: { pagina: number }, signal: AbortSignal) =>
     exchange({ quem: QUEM, deadline, signal }, (ending) => ask(body, ending))
