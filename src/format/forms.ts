@@ -5,10 +5,7 @@ import { drawView } from './terminal/terminal-page.ts'
 
 export type ApiForm = Valor<'formato'>
 
-/**
- * The writers of every form of an answer, `formato` in every face: of the page for people at a terminal, which HTTP has not; of the
- * answer's sheet, saved as a file whose name ends in `extension`; of the whole answer, as it is.
- */
+/** The writers of an answer: of its page, for the terminal only; of its sheet, a file that ends in `extension`; of the whole answer. */
 export const forms = {
   tabela: { ofView: drawView },
   csv: { tipo: CSV_TYPE, extension: 'csv', ofSheet: csvPieces },

@@ -89,7 +89,7 @@ const hosts = new LRUCache<string, boolean>({
 })
 
 /**
- * Path and query of a request, from the origin form of its target or the absolute one (whose host is dropped).
+ * Path and query, from the origin form of the target or the absolute one (whose host is dropped).
  * @throws {GasolinaError} `pedido_malformado` for a malformed target or Host, no Host, or two.
  */
 function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: IncomingMessage): string {

@@ -22,10 +22,7 @@ interface MetricsDeps {
 /** Loopback: not reachable from other machines. */
 const HOST = '127.0.0.1'
 
-/**
- * `GET /metrics` on a port of its own.
- * @throws {GasolinaError} `porta_ocupada`.
- */
+/** `GET /metrics` on a port of its own. @throws {GasolinaError} `porta_ocupada`. */
 export async function serveMetrics(porta: number, deps: MetricsDeps, onBug: (error: unknown) => void) {
   const metrics = createMetrics(deps)
   const server = createServer((req, res) => {

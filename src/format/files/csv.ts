@@ -13,9 +13,8 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 const SLICE = 250
 
 /**
- * A table as CSV in pieces, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a
- * Brazilian Excel with a double click: byte order mark, `;`, decimal comma, prices with three decimals, its own dates, columns
- * of CNPJ and CEP punctuated.
+ * CSV in pieces, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a Brazilian Excel: byte
+ * order mark, `;`, decimal comma, three decimals in prices, its own dates, CNPJ and CEP punctuated.
  */
 export function* csvPieces(
   { columns, rows }: Omit<Sheet, 'nome'>,
@@ -32,7 +31,6 @@ export function* csvPieces(
     )
 }
 
-/** The same in one text. */
 export function sheetCsv(sheet: Omit<Sheet, 'nome'>, dialeto?: Dialeto): string {
   return [...csvPieces(sheet, dialeto)].join('')
 }
@@ -52,8 +50,8 @@ function isMoney(column = ''): boolean {
 }
 
 /**
- * Positions at which a spreadsheet could begin to read a formula: at the start of the cell, after a line break and after a separator (a
- * program that splits at the wrong one, or before it unquotes), with blanks and quotes skipped, full-width signs included.
+ * Where a spreadsheet could begin to read a formula: in a cell, after a line break or after a separator (a program may split at the wrong
+ * one, or before it unquotes), with blanks and quotes skipped, full-width signs included.
  */
 const FORMULA =
   /(^|[\t\r\n;,|])([\p{Zs}\p{Cf}"']*)(?=[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/gu
@@ -61,10 +59,7 @@ const LEADING_CONTROL = /^(?=\p{Cc})/u
 /** Most cells have none of the signs: a quicker test. */
 const SIGN = /[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/
 
-/**
- * An apostrophe makes a formula text. papaparse's own `escapeFormulae` looks at whole cells only and cannot tell the number
- * -9,66 of the Excel dialect from a text that begins with a minus; numbers do not get here.
- */
+/** An apostrophe makes a formula text. papaparse's `escapeFormulae` looks at whole cells only, and would change the number -9,66 too. */
 function neutral(text: string): string {
   const safe = SIGN.test(text) ? text.replace(FORMULA, "$1$2'") : text
   return safe.replace(LEADING_CONTROL, "'")

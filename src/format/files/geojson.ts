@@ -30,10 +30,7 @@ export function* geojsonOf(
   yield '\n]}\n'
 }
 
-/**
- * An entry as a feature (RFC 7946), its properties flat and named as the CSV's columns, for programs that make a table of
- * them. A station with only an approximate point has no geometry.
- */
+/** Flat properties named as the CSV's columns (RFC 7946). A station with only an approximate point has no geometry. */
 function featureOf(entrada: Entrada): object {
   const { cnpj, endereco } = entrada.estabelecimento
   const { localizacao } = endereco
@@ -48,7 +45,6 @@ function featureOf(entrada: Entrada): object {
   }
 }
 
-/** Columns but those of the point, which is the geometry. */
 const PROPERTIES = Object.entries(PRICE_COLUMNS).filter(
   ([name]) => !/^(latitude|longitude|precisao)/.test(name),
 )

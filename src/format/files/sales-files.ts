@@ -59,10 +59,7 @@ function toCsv(rows: readonly VendaJulgada[]): Iterable<string> {
   return csvPieces(sheetOf('vendas', rows, OF_SHEET))
 }
 
-/**
- * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
- * metadata. A month has some 25 groups of about 100 kB.
- */
+/** Readers skip row groups by their smallest and largest CNPJ: with small ones they fetch less. A month has some 25 of about 100 kB. */
 const ROWS_PER_GROUP = 10_000
 
 const SCHEMA: SchemaElement[] = [

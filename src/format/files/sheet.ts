@@ -1,4 +1,3 @@
-/** null is an empty cell. */
 export type Celula = string | number | boolean | null | undefined
 
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
@@ -43,7 +42,6 @@ export interface Arquivo {
   /** `gasolina-comum.csv`; in the demonstration `demonstracao-gasolina-comum.csv`. */
   nome: string
   tipo: string
-  /** Pieces of the body, in order. */
   pieces: readonly Uint8Array[]
 }
 

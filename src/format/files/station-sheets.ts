@@ -7,7 +7,6 @@ import { type Columns, type Sheet, members, ofPart, sheetOf } from './sheet.ts'
 
 type Endereco = PostoServido['endereco']
 
-/** Name, address and point of a station. */
 const STATION_COLUMNS: Columns<{ estabelecimento: PostoServido }> = ofPart(
   ({ estabelecimento }) => estabelecimento,
   {
@@ -60,7 +59,6 @@ const FOUND_COLUMNS: Columns<Found> = {
   bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
-/** A row of the file of all stations. */
 export interface KnownStation {
   estabelecimento: PostoServido
   /** Of any fuel, since the first collection. */
@@ -74,7 +72,6 @@ export const KNOWN_COLUMNS: Columns<KnownStation> = {
   bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
-/** An entry and its fuel. */
 export interface OfFuel {
   slug: Slug
   entrada: Entrada

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import type { Entrada } from '../../domain/answers/precos.ts'
 
 /**
- * The JSON of a list's entries, made once and served thousands of times: alone, in lists and with a distance. One block
- * instead of a buffer per entry, so that neighbours are sent together and the garbage collector has one object.
+ * The JSON of a list's entries, made once and served thousands of times. One block instead of a buffer per entry: neighbours are sent
+ * together, and the garbage collector has one object.
  */
 export interface EntryBytes {
   /** `,{…}` for each entry, in the order of the list. */

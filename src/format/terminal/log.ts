@@ -6,7 +6,6 @@ export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) =>
 /** Room for a whole address, or the stack of a bug. */
 const LONGEST_TEXT = 2000
 
-/** The stack of a bug. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -10,13 +10,11 @@ export interface Line {
 }
 
 export type Block = string | Line | Table
-/** A line of a page that may have nothing to say. */
 export type Maybe<T> = T | false | null | undefined | ''
 
 /** A page of the terminal before it is drawn: paragraphs with an empty line between them. */
 export interface View {
   title?: string
-  /** Lines under the title. */
   lead?: readonly Maybe<string>[]
   body: readonly (readonly Maybe<Block>[])[]
   notes?: readonly Maybe<Block>[]

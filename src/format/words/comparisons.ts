@@ -10,7 +10,6 @@ import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 
-/** A change of price in few words. */
 export function whatChanged({ tipo, de, para }: Mudanca): string {
   return CHANGES[tipo](money(de ?? 0), money(para ?? 0))
 }
@@ -70,10 +69,7 @@ export function awayFromMedian(
   return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
 }
 
-/**
- * `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. A price less than
- * `least` reais away lies on the median.
- */
+/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`, by the likely price; `least` in reais. */
 export function standing(
   fuel: Priced,
   posicao: NonNullable<Fuel['posicao']>,
@@ -114,7 +110,6 @@ export function differenceWords({ diferencas }: Pick<RespostaEstatisticas, 'dife
   )
 }
 
-/** Stations of a place that changed a price. */
 type Changes = Pick<
   RespostaHistoricoDoLugar,
   'lugar' | 'periodo' | 'subiram' | 'desceram' | 'subiramConfirmados' | 'desceramConfirmados'

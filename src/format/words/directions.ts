@@ -1,10 +1,7 @@
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { decimal } from './formatting.ts'
 
-/**
- * Directions to a station in the map most people have; null for an approximate point, which is
- * only the middle of a district.
- */
+/** Directions in the map most people have; null for an approximate point, which is only the middle of a district. */
 export function directionsTo(posto: PostoServido): string | null {
   const point = exactPoint(posto)
   return point && directionsToPoint(point)
@@ -21,7 +18,6 @@ export function searchOnMap(...words: readonly string[]): string {
   return `https://www.google.com/maps/search/?api=1&query=${query}`
 }
 
-/** `-9.66,-35.71`, as maps take it. */
 export function exactPoint({ endereco: { localizacao } }: PostoServido): string | null {
   return localizacao?.precisao === 'exata' ? `${localizacao.latitude},${localizacao.longitude}` : null
 }

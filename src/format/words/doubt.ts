@@ -11,10 +11,7 @@ export function salesAtPrice({ nestePreco }: Pick<Confirmacao, 'nestePreco'>): s
   return `${nestePreco === 1 ? 'só a última venda' : `${count(nestePreco, 'venda', 'vendas')} seguidas`} a este preço`
 }
 
-/**
- * `13 vendas entre R$ 6,54 e R$ 6,60`: the run of near prices, from the product's history; undefined where all were at this price,
- * and where the history begins within the run.
- */
+/** `13 vendas entre R$ 6,54 e R$ 6,60`; undefined where all were at this price, and where the product's history begins within the run. */
 export function nearSales(
   { vendas, desde, nestePreco }: Confirmacao,
   codigo: string,

@@ -54,10 +54,7 @@ export function inSentence(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/**
- * The municipality with the lowest likely price around the one asked for. Likely prices, as the sentence is advice before a
- * drive.
- */
+/** The municipality with the lowest likely price around: the sentence is advice before a drive. */
 export function cheaperNearby(
   combustivel: Slug,
   grupos: readonly Grupo[],

@@ -1,10 +1,7 @@
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 
-/**
- * A line in `width` cells of an answer's series, changes or periods, over the whole period asked for, without suspects. A price lasts
- * until the next one; before the first the line is blank. The series ascends.
- */
+/** A line in `width` cells of an ascending series, without suspects, over the whole period: a price lasts until the next one. */
 export function seriesLine(
   serie: HistoricoDoCombustivel['serie'],
   { desde, ate }: { desde: string; ate: string },
@@ -24,10 +21,7 @@ export function seriesLine(
   return drawn(shown, values)
 }
 
-/**
- * Values side by side in at most `width` cells; where there are more values than cells each cell shows the last of its own. null is a
- * blank.
- */
+/** Values in at most `width` cells, each with the last of its own. null is a blank. */
 export function levelLine(values: readonly (number | null)[], width: number): string {
   const cells = Math.min(width, values.length)
   const beginOf = (cell: number) => Math.floor((cell * values.length) / cells)

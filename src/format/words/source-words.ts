@@ -10,7 +10,6 @@ import sources from './source-words.json' with { type: 'json' }
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
 
-/** Source, licence and attribution in every JSON body. */
 export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string | undefined }): Atribuicao {
   const { attribution } = sources[fonte]
   const demonstracao = fonte === 'demonstracao'

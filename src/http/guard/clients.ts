@@ -46,9 +46,8 @@ export function createClients(clientAddresses: ClientAddresses) {
 const EACH_TURN = 0.4
 
 /**
- * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could
- * fill a turn and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait for the next turns,
- * one of each client at a time. `now`: monotonic time in milliseconds.
+ * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could fill a turn
+ * and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait, one of each client at a time.
  */
 export function createFairTurns(now = () => performance.now()) {
   /** Queues of waiting clients, the next client first. */

@@ -35,10 +35,7 @@ interface ConnectionsDeps {
   silence: number
 }
 
-/**
- * Limits per client address and in all: connections, answers at a time (one per connection), and bytes made for clients that do not
- * read them.
- */
+/** Limits per client address and in all: connections, answers at a time, and bytes made for clients that do not read them. */
 export function shareFairly(
   server: Server,
   { clients, listener, refuse, onAnswer, silence }: ConnectionsDeps,

@@ -1,10 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Log } from '../../format/terminal/log.ts'
 
-/**
- * One line per finished request; `bytes` counts headers too. Personal data is left out: the client's address, its headers, the
- * position it asks from.
- */
+/** One line per finished request; `bytes` counts headers too. The client's address, its headers and its position are left out. */
 export function logRequests(listener: RequestListener, log: Log): RequestListener {
   return (req, res) => {
     const start = performance.now()

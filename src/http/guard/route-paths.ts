@@ -4,10 +4,7 @@ import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { noPageAt } from '../../site/request/addresses.ts'
 
-/**
- * The table of routes as patterns in rou3's syntax, which ignores a final slash: one per fuel's file; a CNPJ in one segment or, with its
- * slash, in two. `path`: parameters with a fixed value in the pattern.
- */
+/** The routes as patterns of rou3, one per fuel's file; a CNPJ in one segment or, with its slash, in two. `path`: fixed parameters. */
 export const patterns = rotas.flatMap(({ nome, caminho }) => {
   if (caminho.includes('{slug}'))
     return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
@@ -22,10 +19,7 @@ export type OnAnswer = (route: string, status: number, ms: number) => void
 /** nginx's status for a client that left before its answer was ready. */
 export const CLIENT_LEFT = 499
 
-/**
- * The route of an address, by its name in the table; `pagina` for the site's pages, `estatico` for the files they load, `outra` for
- * all others, so that no client can make up names.
- */
+/** The name in the table of routes, or `pagina`, `estatico`, `outra`: no client can make up names. */
 export function routeName(url: string): string {
   const [path = ''] = url.split('?', 1)
   return NAMED.find(([form]) => form.test(path))?.[1] ?? (isOfSite(path) ? 'pagina' : 'outra')

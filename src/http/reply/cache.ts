@@ -35,10 +35,7 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
     /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
     byQuestion: (question: string): Resource | undefined => questions.get(question),
     isFirstTime,
-    /**
-     * Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones.
-     * Ignored when `version` is no longer the current one.
-     */
+    /** Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones. */
     put(version: object, address: string, question: string, resource: Resource, surely = false): void {
       if (version !== held) return
       const isNew = !surely && !questions.has(question) && isFirstTime(question) && isFirstTime(address)

@@ -14,16 +14,10 @@ const ASKED_ENOUGH = 2
 const MAX_WAITING = 64
 /** Below one network packet compression saves nothing. */
 const WORTH_IT = 1400
-/**
- * One quality of each for every answer, so equal answers have equal bytes and a strong `etag` is true. gzip is made while a client
- * waits: level 3 takes half the time of 6 for an eighth more bytes.
- */
+/** One quality for all: equal answers have equal bytes, and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
-/**
- * Up to here gzip blocks the event loop for some 0.2 ms at most. zlib's threads would take twice as much processor time, more on
- * the loop itself too, and memory that is never returned: each thread allocates its own.
- */
+/** Up to here gzip blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */
 export const GZIP_AT_ONCE = 128 * 1024
 
 const gzipInThread = promisify(gzip)

@@ -23,7 +23,6 @@ export type Path = Readonly<Record<string, string>>
 /** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
 export type Reader = (path: Path, search: string) => Question
 
-/** A route with parameters. */
 export function asked<C extends NomeDeConsulta>(
   consulta: C,
   answer: (pedido: Pedido<C>) => Promise<Body>,

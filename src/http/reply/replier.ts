@@ -121,7 +121,6 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return { status, headers: flat(head), body: null }
   }
 
-  /** Headers of a 200. */
   function headOf({ tipo, byteLength, tag, modified, commit, cacheControl, encoding }: Form): string[] {
     return flat({
       'cache-control': cacheControl ?? untilNextCollection(),
@@ -164,8 +163,8 @@ const TRY_AGAIN = 30
 export type Failure = ReturnType<typeof toFailure>
 
 /**
- * The one error shape. Any other error than GasolinaError answers 500 with a fixed sentence, also when it carries a status. The
- * sentences of failures written for operators are replaced: 503 for those that may pass, else 500.
+ * The one error shape. Other errors than GasolinaError are 500 with a fixed sentence, even when they carry a status. So are failures
+ * written for operators, with 503 for those that may pass.
  */
 export function toFailure(error: unknown, now: number, urlBase: string) {
   const known = forClients(error)

@@ -5,7 +5,6 @@ import { FastResponse } from 'srvx'
 export interface Reply {
   status: number
   headers: string[]
-  /** Pieces, one after the other. */
   body: readonly Uint8Array[] | null
   /** In place of a body: pieces fetched as fast as the client reads. */
   stream?: AsyncIterable<Uint8Array>

@@ -32,7 +32,6 @@ export function fileHeaders(nome: string, demonstracao: boolean): [string, strin
   ]
 }
 
-/** For immutable bodies. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For bodies that may change with the clock or with the next version of the program. */
 export const FOR_A_MINUTE = 'public, max-age=60'
@@ -41,10 +40,7 @@ export async function json(answer: object): Promise<Body> {
   return { tipo: JSON_TYPE, pieces: await bytesInTurns(longJson(answer)) }
 }
 
-/**
- * `commit`: alone decides the body, so the checksum of the body in its tag replaces the digest. Its `mark` is part of every tag: its
- * number alone may be used twice.
- */
+/** `commit` alone decides the body, so a checksum replaces the digest. Its `mark` is in every tag: its number may be used twice. */
 export function createResource(
   { tipo, pieces, headers = [], cacheControl }: Body,
   modified: number,
@@ -75,7 +71,6 @@ export function tagOf(commit: string, byteLength: number, checksum: number): str
   return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
 }
 
-/** The `etag` of one form of a body. */
 export function quoted(tag: string, encoding: Encoding): string {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
 }

@@ -59,7 +59,6 @@ export function createApi(query: LocalQuery, config: Published) {
     }),
   } satisfies Record<string, Reader>
 
-  /** The body of a list with the `link` to its next page. */
   function paged<C extends 'precos' | 'historicoDoLugar'>(
     consulta: C,
     pedido: Pedido<C> & { pagina?: number },

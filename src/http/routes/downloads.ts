@@ -178,10 +178,7 @@ function mayTakePart(tag: string, modified: number, headers: Headers): boolean {
 /** [from, to) */
 type ByteRange = readonly [from: number, to: number]
 
-/**
- * The Range header (RFC 9110, 14). Undefined: the whole file, also for several ranges or units other than bytes, as a server may;
- * null: no such range.
- */
+/** RFC 9110, 14. Undefined: the whole file, also for several ranges or other units than bytes; null: no such range. */
 function readRange(header: string | null, bytes: number): ByteRange | null | undefined {
   const ranges = /^bytes *=(.*)$/i.exec(header?.trim() ?? '')?.[1]
   if (ranges === undefined || ranges.includes(',')) return undefined

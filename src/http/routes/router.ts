@@ -29,7 +29,6 @@ export interface RouterDeps {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Every address and its reader. */
 export function createRouter(deps: RouterDeps): H3 {
   const { readers, answering, replier, pages, mcp, clientAddresses, failureOf } = deps
   const router = new H3({
