@@ -17,7 +17,6 @@ import { type EngineVariables, STORAGE_PLACES, parseStorage } from './storage-ad
 import { URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 export type Config = ReturnType<typeof readConfig>
-/** Map tiles of another server, and their attribution. */
 export type Mapa = NonNullable<Config['mapa']>
 
 const CADASTRO_URL = 'https://revendedoresapi.anp.gov.br/v1/combustivel?uf=AL&numeropagina=1'
@@ -38,7 +37,7 @@ const logged = { ...oneOf('coletas', 'pedidos'), aceita: 'coletas ou pedidos (co
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /**
- * Reads the environment; nothing else in the program does. An empty variable counts as unset. `storage`: the default folder.
+ * An empty variable counts as unset. `storage`: the default folder.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
 export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}) {
@@ -106,17 +105,12 @@ function interpret(read: Read, storage: string) {
     site: site ?? `${base}/gasolina/`,
     /** The two as the operator set them: without one there is no server that is known to answer. */
     ditos: { urlBase: urlBase && base, site: site ?? (urlBase && `${base}/gasolina/`) },
-    /** Address for complaints, `mailto:` or `https:`, shown to people. */
     contato: read('GASOLINA_CONTATO', contact),
-    /** Map tiles that the site shows on request. */
     mapa: readMap(read),
-    /** The server starts collections, instead of only serving the store. */
     coleta: read('GASOLINA_COLETA', oneOf('sim', 'nao'), 'sim') === 'sim',
     /** Addresses and networks of proxies trusted to tell their clients' addresses. */
     proxies: read('GASOLINA_PROXIES', addresses, []),
-    /** Port on loopback for Prometheus. */
     metricas: read('GASOLINA_METRICAS', integer(1, 65_535)),
-    /** Log each collection, or each request too. */
     log: read('GASOLINA_LOG', logged, 'coletas' as const),
     avisosAoServir,
   }

@@ -6,8 +6,8 @@ interface DeadlineOptions {
 }
 
 /**
- * A time limit for work that may never end by itself. The controller is referenced by its own timer and by the parent. `AbortSignal.any` and `AbortSignal.timeout` are not: a
- * garbage-collected signal never aborts.
+ * A time limit for work that may never end by itself. Timer and parent reference the controller; the signals of `AbortSignal.any` and
+ * `AbortSignal.timeout` may be garbage-collected, and then never abort.
  */
 export function createDeadline({ after, parent }: DeadlineOptions) {
   const controller = new AbortController()
@@ -28,7 +28,6 @@ export function createDeadline({ after, parent }: DeadlineOptions) {
         if (signal.aborted) giveUp()
         work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
       }),
-    /** Ends the time now. */
     abort,
     /** Releases the timer and the parent's listener, when the work has ended. */
     release(): void {

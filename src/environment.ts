@@ -25,12 +25,12 @@ export interface Kind<T> {
 /** Reads a variable; an empty one counts as unset. @throws {GasolinaError} `configuracao_invalida`. */
 export type Read = <T, D = undefined>(name: string, kind: Kind<T>, fallback?: D) => T | D
 
-/** Reads variables of the environment, and lists the names that were read. */
 export function createEnvironment(variables: Variables) {
   const known = new Map<string, Variavel>()
 
   const read: Read = <T, D>(name: string, { schema, aceita, isSecret }: Kind<T>, fallback?: D) => {
-    known.set(name, describe(name, aceita, fallback))
+    const isTold = fallback !== '' && (typeof fallback === 'string' || typeof fallback === 'number')
+    known.set(name, { nome: name, aceita, ...(isTold && { padrao: String(fallback) }) })
     const value = variables[name]
     if (value === undefined || value === '') return fallback as D
     const fault = faultOf(value)
@@ -116,9 +116,4 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
 
 export function text(aceita: string, regex = /^/): Kind<string> {
   return { aceita, schema: z.string().regex(regex) }
-}
-
-function describe(nome: string, aceita: string, fallback: unknown): Variavel {
-  const isTold = fallback !== '' && (typeof fallback === 'string' || typeof fallback === 'number')
-  return { nome, aceita, ...(isTold && { padrao: String(fallback) }) }
 }

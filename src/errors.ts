@@ -46,7 +46,6 @@ export function isCodigo(text: string | undefined): text is Codigo {
   return text !== undefined && Object.hasOwn(failures, text)
 }
 
-/** One wrong parameter: received value, accepted values and, when one is similar, a suggestion. */
 export interface ErroDeParametro {
   parametro: string
   /** As received, cut to 100 characters; absent when nothing was received. */
@@ -65,7 +64,6 @@ interface ErrorDetails {
   erros?: ErroDeParametro[]
   /** Seconds until a retry makes sense. */
   tentarEm?: number
-  /** Methods a route answers to, for `allow`. */
   metodos?: string[]
   /** Address to restart from, for an expired cursor. */
   recomecar?: string

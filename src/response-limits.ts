@@ -18,11 +18,7 @@ export class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 
-/**
- * Reads JSON of another machine. Levels and values are counted before `JSON.parse`, which would take 1.5 GB for 30 MB of `[`.
- * @throws {TooMuch}
- * @throws {SyntaxError}
- */
+/** Counts levels and values first: `JSON.parse` would take 1.5 GB for 30 MB of `[`. @throws {TooMuch} @throws {SyntaxError} */
 export function parseJson(bytes: Uint8Array, reviver?: (key: string, value: unknown) => unknown): unknown {
   if (bytes.length > MOST_JSON_BYTES || !isBounded(bytes)) throw new TooMuch()
   return JSON.parse(new TextDecoder().decode(bytes), reviver)
@@ -55,9 +51,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/**
- * Guard for following pages after the first: `again` for a page requested before, `enough` after the last page allowed.
- */
+/** Guards a walk through pages: `again` for a page requested before, `enough` after the last page allowed. */
 export function createPages(most = MOST_PAGES): (next: string | number) => 'new' | 'again' | 'enough' {
   const asked = new Set<string | number>()
   return (next) => {
@@ -68,10 +62,7 @@ export function createPages(most = MOST_PAGES): (next: string | number) => 'new'
   }
 }
 
-/**
- * The decoded body of an answer or request, or null when it passes `max` bytes. When `signal` aborts, the stream is cancelled and its
- * connection closed: fetch's own signal may be lost.
- */
+/** The decoded body; null past `max` bytes. `signal` cancels the stream and closes its connection: fetch's own signal may be lost. */
 export async function readBody(
   { body }: Pick<Response, 'body'>,
   max: number,

@@ -34,16 +34,13 @@ export interface S3Address {
 }
 
 /** Settings of engines besides the address, from the variables of their own tools. */
-export interface EngineVariables {
-  pgPassword?: string | undefined
-  accessKeyId?: string | undefined
-  secretAccessKey?: string | undefined
-  sessionToken?: string | undefined
-  region?: string | undefined
-  endpoint?: string | undefined
-}
+export type EngineVariables = Partial<
+  Record<
+    'pgPassword' | 'accessKeyId' | 'secretAccessKey' | 'sessionToken' | 'region' | 'endpoint',
+    string | undefined
+  >
+>
 
-/** Kinds of address accepted, in words. */
 export const STORAGE_PLACES = 'o caminho de uma pasta, postgres://… ou s3://bucket/prefixo'
 
 const SCHEME = /^([a-z][a-z\d+.-]+):\/\//i
@@ -57,8 +54,7 @@ const POSTGRES = 'postgres://usuario:senha@maquina:5432/banco'
 const S3 = 's3://bucket/prefixo'
 
 /**
- * `name` is the variable or flag that `text` came from. No sentence repeats the text of an address with a scheme: there may be
- * a password in it.
+ * `name`: the variable or flag. No sentence repeats an address with a scheme: there may be a password in it.
  * @throws {GasolinaError} `configuracao_invalida`.
  */
 export function parseStorage(name: string, text: string, variables: EngineVariables): StorageAddress {

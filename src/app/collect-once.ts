@@ -16,7 +16,6 @@ import { createDemonstration } from '../sources/demonstration/demonstration-sour
 import { createSefaz } from '../sources/sefaz/sefaz-source.ts'
 import type { Source } from '../sources/source.ts'
 
-/** One collection of the configured source into the configured store. */
 export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<Published> {
   const { config, store } = await openConfigured(context, feedback)
   // Before the probe, which writes.

@@ -24,7 +24,6 @@ interface CollectionProcess {
   deadline: number
   /** Milliseconds beyond the deadline, to publish and clean up. */
   grace?: number
-  /** Asks it to end soon. */
   signal: AbortSignal
   /** Called when it has published; a hint, as files of months and changes are made afterwards: 10 s at 42,000 stations. */
   onPublished?: () => void
@@ -48,7 +47,6 @@ export function runCollectionProcess(options: CollectionProcess): Promise<Collec
   })
 }
 
-/** Rejects when the process cannot be started. */
 async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
   const { command, deadline, grace = GRACE, signal, onPublished } = options
   const [file = '', ...args] = command

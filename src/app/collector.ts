@@ -19,7 +19,6 @@ export interface CollectorDeps {
   config: Pick<Config, 'intervaloMinutos' | 'fonte' | 'cadastro'>
   clock: Clock
   log: Log
-  /** Writes a finished line to the log. */
   writeLine(line: string): void
   onError(error: unknown): void
   /** Makes one collection; never rejects. Calls `onPublished` before it ends, where it can. */

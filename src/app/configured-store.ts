@@ -11,10 +11,7 @@ import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
 import { followCommits, type Follower, type FollowOptions } from '../store/follow.ts'
 
-/**
- * The configuration and its store. At the first use of the default folder a sentence tells where it is.
- * @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`.
- */
+/** Tells where the default folder is at its first use. @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`. */
 export async function openConfigured({ env }: Pick<ProcessContext, 'env'>, { tell }: Pick<Feedback, 'tell'>) {
   const { config, store } = await connectConfigured(env)
   for (const aviso of config.avisos) tell(aviso)
@@ -24,7 +21,6 @@ export async function openConfigured({ env }: Pick<ProcessContext, 'env'>, { tel
   return { config, store }
 }
 
-/** The same, silently. */
 export async function connectConfigured(env: ProcessContext['env']) {
   const config = await withSource(readConfig(env, { storage: defaultFolder(env) }))
   return { config, store: await connectStore(config.storage, config.fonte) }
@@ -50,7 +46,7 @@ export function dataFolder(env: Record<string, string | undefined>, platform: No
 }
 
 /**
- * The configuration with the source of the store's data: real sales need no token to be read, only to be collected.
+ * Chooses the source by the store's data: real sales need no token to be read.
  * @throws {GasolinaError} `configuracao_invalida` for the demonstration over real sales.
  */
 export async function withSource(config: Config): Promise<Config> {
@@ -63,10 +59,7 @@ export async function withSource(config: Config): Promise<Config> {
   return config.coleta ? config : { ...config, avisosAoServir: [...config.avisosAoServir, EMPTY] }
 }
 
-/**
- * Before sales are written: demonstration data never lies beside real data.
- * @throws {GasolinaError} `configuracao_invalida`; any failure of the store.
- */
+/** Before sales are written. @throws {GasolinaError} `configuracao_invalida` for the demonstration over real data. */
 export async function refuseBesideReal(config: Config): Promise<void> {
   if (config.sefaz.token && config.fonte === 'sefaz') return
   if ((await holdsSource(config.storage, 'sefaz')) && config.fonte === 'demonstracao') throw mixed(config)

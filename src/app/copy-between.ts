@@ -38,10 +38,7 @@ function absolute(address: StorageAddress): StorageAddress {
   return address.kind === 'folder' ? { kind: 'folder', folder: resolve(address.folder) } : address
 }
 
-/**
- * A copy inside its own source would copy itself, again and again; one above it would mix the two.
- * @throws {GasolinaError} `configuracao_invalida`. Nothing is written.
- */
+/** A copy inside its own source would copy itself, again and again; one above it would mix the two. */
 async function refuseOverlap(de: StorageAddress, para: StorageAddress): Promise<void> {
   if (de.kind === 'folder' && para.kind === 'folder') return refuseFolders(de.folder, para.folder)
   if (isDeepStrictEqual(placeOf(de), placeOf(para))) throw refused(SAME)

@@ -54,7 +54,6 @@ export function createOpenings(context: ProcessContext): Openings {
     },
   }
 
-  /** A local store with data. */
   async function openFollowed(feedback: Feedback) {
     const local = await openLocal(feedback)
     if (local.failure !== undefined) throw local.failure

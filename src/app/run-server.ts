@@ -71,10 +71,7 @@ function logWhatIsPrinted(tellOf: (error: unknown) => void): void {
   process.on('warning', tellOf)
 }
 
-/**
- * The exit code: 0 after SIGTERM or SIGINT, 1 after an uncaught error. Requests under way are still answered, and a supervisor
- * restarts the process.
- */
+/** Exit code 0 after SIGTERM or SIGINT; 1 after an uncaught error: requests are still answered, and a supervisor restarts the process. */
 function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve(0))
@@ -86,10 +83,7 @@ function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
   })
 }
 
-/**
- * A permanent failure of the store ends the start: it takes no collection, or the engine refuses access. An unreachable engine is waited
- * for, and so is any failure of a store that another process collects into.
- */
+/** Ends the start at a permanent failure. An engine that is away is waited for, and so is a store into which another process collects. */
 async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']): Promise<void> {
   try {
     await (coleta ? store.probe() : store.check())

@@ -120,10 +120,7 @@ export async function createServing(
     return noted.publicacao ?? noted.proxima
   }
 
-  /**
-   * Metrics for Prometheus. The modules are loaded only when configured.
-   * @throws {GasolinaError} `porta_ocupada`.
-   */
+  /** Metrics for Prometheus. @throws {GasolinaError} `porta_ocupada`. */
   async function measure(porta: number) {
     const { serveMetrics } = await import('../metrics/metrics.ts')
     const deps = {

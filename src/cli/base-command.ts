@@ -53,7 +53,6 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
   pronto: () => '',
 }
 
-/** Phases with a bar, by its label. */
 const COUNTED: Partial<Record<Progress['phase'], string>> = { coletando: 'Coletando', copiando: 'Copiando' }
 
 /** A progress bar on a terminal, cleared at the end; elsewhere one line per phase. */

@@ -10,13 +10,11 @@ import { apiFlag, outputFlags } from './arguments/flags.ts'
 import { BaseCommand } from './base-command.ts'
 import { wantsColour, widthOf } from './program.ts'
 
-/** The page a view is made for: its width, and the moment to which it counts ages. */
 export interface Page {
   width: number
   now: number
 }
 
-/** An answer and what each form needs of it. */
 export interface Shown {
   resposta: Sourced & Pick<Atribuicao, 'aviso'>
   sheet(): Sheet
@@ -28,7 +26,6 @@ export interface Shown {
   nothing?: string | undefined
 }
 
-/** A command that asks the query module something and shows the answer. */
 export abstract class LookupCommand extends BaseCommand {
   static override baseFlags = { ...outputFlags, ...apiFlag }
 
@@ -36,7 +33,6 @@ export abstract class LookupCommand extends BaseCommand {
     return this.surroundings.program.openQuery(api, this.feedback())
   }
 
-  /** Gives the exit code. */
   protected show(formato: Form, shown: Shown): number {
     const { resposta, sheet, view, dialeto, told = [], nothing } = shown
     this.announce(resposta)

@@ -6,30 +6,22 @@ import type { Clock } from '../domain/basics/time.ts'
 /** The tasks of commands, implemented in `app/`. */
 export interface Program {
   /**
-   * Answers from the server at `api`, else from this machine's store; an empty store of the demonstration is filled first.
+   * From the server at `api`, else from this machine's store; an empty demonstration is filled first.
    * @throws {GasolinaError} `dados_indisponiveis` when the store is empty, or nothing in it can be read.
    */
   openQuery(api: string | undefined, feedback: Feedback): Promise<Query>
   /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
   openForStatus(api: string | undefined, feedback: Feedback): Promise<Query>
-  /** The same, for repeated questions. */
   openWatch(api: string | undefined, feedback: Feedback): Promise<Watch>
   /**
    * One collection; Ctrl-C ends it soon, and the sales so far are published.
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
    */
   collect(feedback: Feedback): Promise<Published>
-  /**
-   * Copies a store, all its sources, between two places as `GASOLINA_STORAGE` names them.
-   * @throws {GasolinaError} `configuracao_invalida` for an invalid place or one with other data.
-   */
+  /** Places as `GASOLINA_STORAGE` names them. @throws {GasolinaError} `configuracao_invalida` for a wrong one, or one with other data. */
   copy(places: { de: string; para: string }, feedback: Feedback): Promise<CopyOutcome>
-  /**
-   * Takes the registry of stations from a file, an address, or without one from the regulator's address.
-   * @throws {GasolinaError} `fonte_falhou` when it did not come, is refused or is held back; the old one stays.
-   */
+  /** @throws {GasolinaError} `fonte_falhou` when it did not come, is refused or is held back; the old one stays. */
   takeRegistry(wanted: WantedRegistry, feedback: Feedback): Promise<TakenRegistry>
-  /** A server that listens. */
   serve(feedback: Pick<Feedback, 'tell'>): Promise<Serving>
   /** Serves MCP on stdin and stdout, until the client closes them. */
   serveAssistant(api: string | undefined, feedback: Feedback): Promise<void>
@@ -55,7 +47,6 @@ export interface Watch {
   openDelivery(to: Destination, once: boolean): Promise<(notice: Notice) => Promise<void>>
   /** Waits, then looks for new publications; false when the program has to end. */
   pause(ms: number): Promise<boolean>
-  /** The signal that ended it. */
   interrupted(): 'SIGINT' | 'SIGTERM' | undefined
 }
 
@@ -72,7 +63,6 @@ export interface Published {
   fonte: NomeDaFonte
   /** Failures of the clean-up afterwards, as sentences; the data is safe. */
   avisos: readonly string[]
-  /** The signal that ended it early. */
   interrupted: 'SIGINT' | 'SIGTERM' | undefined
 }
 
@@ -105,7 +95,6 @@ export interface Serving {
   place: string
   fonte: NomeDaFonte
   storage: string
-  /** Resolves with the exit code at the end. */
   ended: Promise<number>
 }
 

@@ -16,15 +16,12 @@ import { parameterFlags, parametersFrom, readFlags } from './arguments/flags.ts'
 import { LookupCommand } from './lookup-command.ts'
 import texts from './command-texts.json' with { type: 'json' }
 
-/** The argument of commands about one station. */
 export const stationArgs = { posto: string({ ...texts.options.posto, required: true, ignoreStdin: true }) }
 
-/** The same for commands that without it answer about a place. */
 export const optionalStationArgs = { posto: string({ ...stationArgs.posto, required: false }) }
 
 const { bairro, municipio } = parameterFlags('postos')
 
-/** Narrow the search by name. */
 export const stationFlags = { ...(bairro && { bairro }), ...(municipio && { municipio }) }
 
 /** A command about one station, named by CNPJ or by words of its name. */
@@ -63,10 +60,7 @@ export function stationsView({ conteudo }: RespostaPostos): View {
   return { body: [[table]] }
 }
 
-/**
- * The CNPJ of the station, or the stations that a name may mean.
- * @throws {GasolinaError} `posto_nao_encontrado` when no station has that name, with the nearest ones.
- */
+/** A CNPJ, or the stations that a name may mean. @throws {GasolinaError} `posto_nao_encontrado`, with the nearest names. */
 async function findStation(
   query: Query,
   text: string,

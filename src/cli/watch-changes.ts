@@ -25,10 +25,9 @@ const MOST_FRUITLESS = 1
 const SLOW = 5 * SECOND
 
 /**
- * Changes as they are published, with the cursor after them. The first question must succeed; after a later failure that may pass, the watch says so
- * once and retries. An answer is fruitless when it promises more without changes or a new cursor, or when a new beginning
- * is lost as well: the watch says so once and then asks slowly. With `abaixo`, stations already below it come first, and
- * are not repeated after a lost cursor.
+ * The first question must succeed; after a later failure that may pass, the watch says so once and retries. An answer is fruitless when
+ * it promises more without changes or a new cursor, or when a new beginning is lost as well: the watch says so once and asks slowly.
+ * With `abaixo`, stations already below it come first, and are not repeated after a lost cursor.
  */
 export async function* watch(options: WatchOptions) {
   const { query, pedido, interval, once, isResumed = false, pause, tell } = options

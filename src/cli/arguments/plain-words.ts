@@ -14,8 +14,8 @@ const WORDED: Record<string, (words: string) => string[]> = {
 }
 
 /**
- * A command line as people type it: `gasolina etanol maceio`, `gasolina precos --limite 1 s10 ponta verde`, `gasolina historico maceio`.
- * Words may stand before, between and after the options. Undefined when the line has none, or says fuel or place twice.
+ * A command line as people type it: `etanol maceio`, `precos --limite 1 s10 ponta verde`, `historico maceio`. Undefined when the line has
+ * no such words, or says fuel or place twice.
  */
 export function readPlainWords(argv: readonly string[], config: Config): string[] | undefined {
   const [first = ''] = argv

@@ -27,10 +27,8 @@ export default class Atualizar extends BaseCommand {
   }
 }
 
-/** Failures named one by one; the others are counted. */
 const NAMED = 10
 
-/** Sales that one collection brought, failures and sales it held back. */
 export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDaFonte): string {
   const { registros, vendasNovas, fatias, fatiasComFalha, retidos, recusados, motivo } = coleta
   const seconds = (toMs(coleta.fim) - toMs(coleta.inicio)) / SECOND

@@ -5,12 +5,10 @@ import { BaseCommand } from '../base-command.ts'
 import { TODOS, slugs } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 
-/** Their values are paths, or may be. */
 const FILE_OPTIONS = ['saida', 'de', 'para', 'retomar', 'executar']
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-/** Scripts for a shell's start-up file, made from the commands and the parameter table. */
 const SCRIPTS: Record<(typeof shells)[number], (commands: readonly Known[]) => string> = {
   bash,
   zsh: (commands) => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,

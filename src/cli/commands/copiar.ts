@@ -26,7 +26,6 @@ export default class Copiar extends BaseCommand {
   }
 }
 
-/** Per source the copied files, and damaged ones. */
 function told({ de, para, fontes }: CopyOutcome): string {
   return together('\n', [
     `De ${de} para ${para}:`,

@@ -96,10 +96,7 @@ function onlyOverHttp(nome: string) {
   })
 }
 
-/**
- * `gasolina-comum.csv`, with an alias for the fuel too, `vendas-2026-10.parquet`, or as a demonstration's file is called.
- * @throws {GasolinaError} `parametro_invalido`.
- */
+/** Takes an alias for the fuel too, and a name as the demonstration's files have it. @throws {GasolinaError} `parametro_invalido`. */
 function readFileName(text: string): NamedFile {
   const nome = text.replace(/^demonstracao-/, '')
   if (OF_THE_PAST.test(nome)) return { historico: nome }

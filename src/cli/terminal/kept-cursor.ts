@@ -7,8 +7,8 @@ import { codeOf } from '../../errors.ts'
 import { cannotSave, saveFile } from './save-file.ts'
 
 /**
- * The end of a watch, for the next one: a file with a cursor in its first line and, while the next publication is being told, one line for each change of it: a watch that
- * is killed repeats at most the change under way.
+ * The end of a watch, for the next one: a file with a cursor in its first line and, while a publication is being told, a line for each
+ * change told of it: a watch that is killed repeats at most one.
  * @throws {GasolinaError} `parametro_invalido` for another file; `armazenamento_falhou` when it cannot be written.
  */
 export async function openKept(path: string) {
@@ -37,7 +37,6 @@ export async function openKept(path: string) {
         throw cannotSave(path, error)
       })
     },
-    /** All up to `ate` is told. */
     async finish(ate: string): Promise<void> {
       if (isFinished && ate === cursor) return
       await save(ate)

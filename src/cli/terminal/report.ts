@@ -7,10 +7,7 @@ import type { Surroundings } from '../program.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 
-/**
- * Reports a failure: one sentence on stderr and, for a program that asked for JSON, the error object on stdout.
- * A bug becomes a fixed sentence; NODE_DEBUG=gasolina shows its cause.
- */
+/** One sentence on stderr and, for a program that asked for JSON, the error object on stdout. NODE_DEBUG=gasolina shows a bug's cause. */
 export function report(error: unknown, argv: readonly string[], surroundings: Surroundings): number {
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
@@ -30,7 +27,6 @@ function inWordsOfFlags(failure: GasolinaError): GasolinaError {
   return new GasolinaError(codigo, inFlags(message), { ...(erros && { erros }), cause })
 }
 
-/** The command line of a question. */
 function commandOf({ consulta, parametros }: Tente): string {
   const command = COMMANDS[consulta] ?? consulta
   // The name of a station comes without a flag.
@@ -99,11 +95,11 @@ interface ParseError {
 /** oclif's English complaint about a command line as the sentence we would have written; undefined if it is not one. */
 function asUsageError(error: unknown): GasolinaError | undefined {
   if (!(error instanceof Error) || !('oclif' in error)) return undefined
-  return (COMPLAINTS[error.constructor.name] ?? valueProblem)(error)
+  return invalidParameters((COMPLAINTS[error.constructor.name] ?? valueProblem)(error))
 }
 
 /** Sentences for oclif's errors; any other error is about a value. */
-const COMPLAINTS: Readonly<Record<string, (error: ParseError) => GasolinaError>> = {
+const COMPLAINTS: Readonly<Record<string, (error: ParseError) => Problem>> = {
   NonExistentFlagsError: unknownFlag,
   UnexpectedArgsError: unexpectedArgument,
   RequiredArgsError: missingArgument,
@@ -115,24 +111,25 @@ export function inheritedFlag(argv: readonly string[], known: object): GasolinaE
   const word = argv
     .slice(0, end)
     .find((one) => one.startsWith('--') && one.slice(2).replace(/=.*$/s, '') in Object.prototype)
-  const parse = { input: { flags: { ...known } } }
-  return word === undefined ? undefined : unknownFlag({ message: '', flags: [word], parse })
+  if (word === undefined) return undefined
+  return invalidParameters(unknownFlag({ flags: [word], parse: { input: { flags: { ...known } } } }))
 }
 
-function unknownFlag({ flags = [], parse }: ParseError): GasolinaError {
+function unknownFlag({ flags = [], parse }: Omit<ParseError, 'message'>): Problem {
   const written = (flags[0] ?? '').replace(/=.*$/s, '')
   const known = Object.entries(parse?.input?.flags ?? {})
     .filter(([, flag]) => !flag.hidden)
     .map(([name]) => `--${name}`)
   const [sugestao] = nearest(written, known, 1)
   const accepted = known.length > 0 ? ` Use: ${known.join(', ')}.` : ' Este comando não tem opções.'
-  return usage(
-    `A opção '${quote(written)}' não existe aqui.${sugestao ? ` Talvez ${sugestao}?` : ''}${accepted}`,
-    { parametro: quote(written), aceitos: known, ...(sugestao && { sugestao }) },
-  )
+  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  return {
+    frase: `A opção '${quote(written)}' não existe aqui.${meant}${accepted}`,
+    erro: { parametro: quote(written), aceitos: known, ...(sugestao && { sugestao }) },
+  }
 }
 
-function unexpectedArgument({ args = [], parse }: ParseError): GasolinaError {
+function unexpectedArgument({ args = [], parse }: ParseError): Problem {
   const valor = quote(String(args[0] ?? ''))
   const names = Object.keys(parse?.input?.args ?? {}).map((name) => name.toUpperCase())
   const takesWords = names.length === 0 && 'combustivel' in (parse?.input?.flags ?? {})
@@ -141,27 +138,23 @@ function unexpectedArgument({ args = [], parse }: ParseError): GasolinaError {
     : names.length === 0
       ? 'este comando só aceita opções, que começam com --'
       : `este comando só aceita ${names.join(' e ')}`
-  return usage(`O argumento '${valor}' sobra: ${accepted}.`, { parametro: 'argumento', valor })
+  return { frase: `O argumento '${valor}' sobra: ${accepted}.`, erro: { parametro: 'argumento', valor } }
 }
 
-function missingArgument({ args = [] }: ParseError): GasolinaError {
+function missingArgument({ args = [] }: ParseError): Problem {
   const [first] = args
   const { name = 'argumento', description } = typeof first === 'object' ? first : {}
-  return usage(`Falta ${name.toUpperCase()}${description ? `: ${description}` : ''}.`, { parametro: name })
+  const frase = `Falta ${name.toUpperCase()}${description ? `: ${description}` : ''}.`
+  return { frase, erro: { parametro: name } }
 }
 
-const VALUE_MISSING = /^Flag --(\S+) expects /
-const REPEATED = /^Flag --(\S+) can only be specified once/
-
-function valueProblem({ message }: ParseError): GasolinaError {
-  const missing = VALUE_MISSING.exec(message)?.[1]
-  if (missing) return usage(`Falta o valor de --${missing}.`, { parametro: missing })
-  const repeated = REPEATED.exec(message)?.[1]
-  if (repeated)
-    return usage(`A opção --${repeated} veio mais de uma vez: use uma só.`, { parametro: repeated })
-  return usage('A linha de comando não se entende: veja as opções com --help.', { parametro: 'argumento' })
-}
-
-function usage(frase: string, erro: Problem['erro']): GasolinaError {
-  return invalidParameters({ frase, erro })
+function valueProblem({ message }: ParseError): Problem {
+  const [, missing] = /^Flag --(\S+) expects /.exec(message) ?? []
+  const [, repeated] = /^Flag --(\S+) can only be specified once/.exec(message) ?? []
+  const frase = missing
+    ? `Falta o valor de --${missing}.`
+    : repeated
+      ? `A opção --${repeated} veio mais de uma vez: use uma só.`
+      : 'A linha de comando não se entende: veja as opções com --help.'
+  return { frase, erro: { parametro: missing ?? repeated ?? 'argumento' } }
 }

@@ -8,8 +8,7 @@ import { processExists } from '../../process-exists.ts'
 import type { Arquivo } from '../../format/files/sheet.ts'
 
 /**
- * Writes a download to a path, or under its own name into a folder; returns the path. A file already
- * there is replaced only by one whole on the disk.
+ * Writes to a path, or under its own name into a folder. A file already there is replaced only by one whole on the disk.
  * @throws {GasolinaError} `armazenamento_falhou`.
  */
 export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise<string> {

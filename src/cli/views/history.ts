@@ -43,13 +43,11 @@ export function historyView(resposta: RespostaHistorico, { width }: Page): View 
   }
 }
 
-/** The steps of a series that a page does not show. */
 export function hiddenSteps(hidden: number): Maybe<Line> {
   const text = `e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`
   return hidden > 0 && { text, tone: 'faint' }
 }
 
-/** The sentence for a period without sales. */
 export function nothingSold({ estabelecimento, periodo }: RespostaHistorico): string {
   return `Nenhuma venda de ${estabelecimento.nomeFantasia} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate ou --combustivel.`
 }

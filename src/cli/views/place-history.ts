@@ -57,7 +57,6 @@ export function placeHistoryView(
   }
 }
 
-/** The sentence for a place and period without prices. */
 export function nothingKnown({ lugar, periodo }: RespostaHistoricoDoLugar): string {
   return `Nenhum preço de ${lugar.nome} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate, --combustivel ou o lugar.`
 }

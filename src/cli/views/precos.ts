@@ -74,7 +74,6 @@ function beyond(
   return `${beyondSentence(logoDepois, first, ordenar)} (${where}).`
 }
 
-/** The sentence for a question that found nothing. */
 export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`

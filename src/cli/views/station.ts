@@ -27,7 +27,6 @@ import { weekends } from './statistics.ts'
 type Price = Omit<Entrada, 'estabelecimento'>
 type Row = Price & { nome: string; posicao: Posicao; linha: string }
 
-/** Name, address and prices of one station, and álcool against gasoline. */
 export function stationView(resposta: RespostaPosto, now: number): View {
   const { estabelecimento, paridade } = resposta
   const rows = rowsOf(resposta)

@@ -8,7 +8,6 @@ import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
 import { collectionTold, reachOf, registryReach } from '../../format/words/source-words.ts'
 import { timeOrNever } from './wording.ts'
 
-/** Age and completeness of the data. */
 export function statusView(resposta: RespostaSituacao, now: number): View {
   const { commit, cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = resposta
   const reach = registryReach(resposta)

@@ -7,7 +7,6 @@ import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = { lugar: Lugar; sugestoes?: string[] | undefined }
 
-/** A price in a table; a dash for an unknown one. */
 export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
 }
@@ -29,7 +28,6 @@ export function signed(rows: readonly Extremes[], extreme: Extreme): (row: Extre
   return (row) => `${priceOrDash(row[extreme])}${signOf(row, extreme) || none}`
 }
 
-/** Explanations of the signs in a table of extremes. */
 export function signNotes(rows: readonly Extremes[]): string[] {
   const signs = new Set(rows.flatMap((row) => [signOf(row, 'precoMinimo'), signOf(row, 'precoMaximo')]))
   return [`* ${HARDLY_PAID}`, '+ Poucas vendas, e acima do usual do posto.'].filter((note) =>
