@@ -2,6 +2,8 @@ import { string } from '@oclif/core/args'
 import type { Command } from '@oclif/core/command'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { BaseCommand } from '../base-command.ts'
+import type { Parametro } from '../../domain/questions/parameter-kinds.ts'
+import { forms } from '../../format/forms.ts'
 import { TODOS, slugs } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 
@@ -42,17 +44,15 @@ function describe({ id, summary = '', flags }: Command.Loadable) {
     name,
     description: flag.description ?? '',
     takesValue: flag.type === 'option',
-    values: valuesOf(name, flag.type === 'option' ? flag.helpValue : undefined),
+    values: valuesOf(name),
   }))
   return { id, summary, options }
 }
 
 /** Values of an option with a closed list. `formato` of the terminal has one more than that of HTTP. */
-function valuesOf(name: string, helpValue: string | string[] | undefined): string[] {
-  if (typeof helpValue === 'string' && helpValue.includes('|')) return helpValue.split('|')
-  const rows: Record<string, { aceita: string }> = parametros
-  const [, list] = /^um de: (.*)$/.exec(rows[name]?.aceita ?? '') ?? []
-  return list?.split(', ') ?? []
+function valuesOf(name: string): readonly string[] {
+  const rows: Record<string, Parametro<unknown>> = parametros
+  return name === 'formato' ? Object.keys(forms) : (rows[name]?.valores ?? [])
 }
 
 function bash(commands: readonly Known[]): string {

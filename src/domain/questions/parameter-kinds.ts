@@ -9,6 +9,8 @@ export interface Parametro<T> extends Words {
   schema: z.ZodType<T>
   /** The accepted values, as a phrase after «use». */
   aceita: string
+  /** All values, where they are a closed list. */
+  valores?: readonly string[]
   /** Default where the question needs a value; defaults that are always present are in `consultas`. */
   padrao?: T
   /** Strict; undefined when the text is not a value of this parameter. */
@@ -87,15 +89,13 @@ export function pattern(words: Required<Words>, regex: RegExp): Parametro<string
   return { ...words, schema: z.string().regex(regex), parse }
 }
 
-export function option<const O extends readonly [string, ...string[]]>(
-  words: Words,
-  options: O,
-): Parametro<O[number]> {
+export function option<const O extends string>(words: Words, valores: readonly O[]): Parametro<O> {
   return {
     ...words,
-    schema: z.enum(options) as unknown as z.ZodType<O[number]>,
-    aceita: `um de: ${options.join(', ')}`,
-    parse: (text) => options.find((o) => o === text),
+    schema: z.enum(valores) as unknown as z.ZodType<O>,
+    aceita: `um de: ${valores.join(', ')}`,
+    valores,
+    parse: (text) => valores.find((o) => o === text),
   }
 }
 

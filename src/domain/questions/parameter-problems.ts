@@ -59,9 +59,8 @@ export function refusal(
 
 export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
   if (name === 'combustivel') return unknownFuel(text)
-  const { aceita } = parametroDe(consulta, name)
-  const [, options] = /^um de: (.*)$/.exec(aceita) ?? []
-  return refusedValue(name, text, options?.split(', ') ?? aceita)
+  const { aceita, valores } = parametroDe(consulta, name)
+  return refusedValue(name, text, valores ?? aceita)
 }
 
 /** `accepted` is a list of values, or in words what is accepted. A value near one of the list is suggested. */

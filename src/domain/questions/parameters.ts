@@ -29,9 +29,8 @@ const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
  */
 export const parametros = {
   combustivel: {
-    ...words.combustivel,
+    ...option(words.combustivel, slugs),
     schema: slugSchema,
-    aceita: `um de: ${slugs.join(', ')}`,
     parse: (text) => fuelByAlias(text)?.slug,
   },
   lat: decimal(words.lat, { min: -90, max: 90 }),
