@@ -126,6 +126,24 @@ it('a sale that its commit cannot know yet is not told', async () => {
   expect(combustiveis['gasolina-comum']?.resumo?.atual).toBe(6)
 })
 
+it('of two products sold in one second the summary follows the one that lists show', async () => {
+  const sales = [
+    sale('2026-04-10', 7, { codigo: '10' }),
+    sale('2026-04-11', 7.5, { codigo: '9' }),
+    sale('2026-04-14', 6.8, { codigo: '10' }),
+    sale('2026-04-14', 7.4, { codigo: '9' }),
+  ]
+  const em = '2026-04-14T10:00:00-03:00'
+  expect((await ask(sales)).combustiveis['gasolina-comum']?.resumo).toMatchObject({
+    atual: 6.8,
+    ultimaMudanca: { em, de: 7, para: 6.8 },
+    variacao: { valor: -0.2 },
+  })
+  // A period that ends before knows other sales.
+  const before = await ask(sales, { ate: '2026-04-13' })
+  expect(before.combustiveis['gasolina-comum']?.resumo).toMatchObject({ atual: 7.5, ultimaMudanca: null })
+})
+
 describe('a past sale is judged', () => {
   it('by the median of its own day', async () => {
     const sales = [sale('2026-04-10', 6), sale('2026-04-15', 6)]

@@ -28,12 +28,12 @@ export function toPeriods(sales: readonly VendaJulgada[], granularidade: Exclude
 
 /**
  * A period in a few figures, suspects left out; null when nothing else is left. A station may sell two products under one
- * fuel (plain and additive S10), so `ultimaMudanca` and `variacao` follow that of the newest sale: a difference between
- * two products is no change of price.
+ * fuel (plain and additive S10), so `atual`, `ultimaMudanca` and `variacao` follow one of them: the product of code `shown`,
+ * else that of the newest sale. A difference between two products is no change of price.
  */
-export function summarize(sales: readonly VendaJulgada[]): Resumo {
+export function summarize(sales: readonly VendaJulgada[], shown?: string): Resumo {
   const trusted = sales.filter(({ suspeito }) => !suspeito).map(({ venda }) => venda)
-  const newest = trusted.at(-1)
+  const newest = trusted.findLast(({ codigo }) => codigo === shown) ?? trusted.at(-1)
   if (!newest) return null
   const product = trusted.filter(({ codigo }) => codigo === newest.codigo)
   return {

@@ -5,7 +5,7 @@ import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
-import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
+import { toRuns } from '../../domain/trust/judging-past.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
@@ -41,8 +41,11 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     const histories = asked.map((slug): [Slug, HistoricoDoCombustivel] => {
       const known = past.ofFuel.get(slug) ?? []
       const serie = granularidade === 'mudancas' ? toRuns(known) : toPeriods(known, granularidade)
-      const resumo = summarize(known)
-      return [slug, { ...namesOf(slug), serie, resumo, ...doubtOf(snapshot, slug, pedido.cnpj, known) }]
+      const shown = shownIn(snapshot, slug, pedido.cnpj, periodo)
+      const resumo = summarize(known, shown?.produto.codigo)
+      const { produto, confirmacao, duvida } = shown ?? {}
+      const isDoubted = duvida && resumo?.atual === produto?.venda.valorDeclarado
+      return [slug, { ...namesOf(slug), serie, resumo, ...(isDoubted && { confirmacao, duvida }) }]
     })
     const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
     return {
@@ -55,12 +58,11 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   return { historico, series }
 }
 
-/** The doubt in a history's last sale, where that is the newest known one. */
-function doubtOf(snapshot: Snapshot, slug: Slug, cnpj: string, known: readonly VendaJulgada[]) {
-  const { produto, confirmacao, duvida, suspeito } = entryOf(snapshot, slug, cnpj) ?? {}
-  const { dataVenda, valorDeclarado } = known.at(-1)?.venda ?? {}
-  const isNewest = produto?.venda.dataVenda === dataVenda && produto?.venda.valorDeclarado === valorDeclarado
-  return duvida && !suspeito && isNewest ? { confirmacao, duvida } : {}
+/** The believed entry that lists show of the station, where its sale lies in the period: then none there is newer. */
+function shownIn(snapshot: Snapshot, slug: Slug, cnpj: string, { desde, ate }: Historico['periodo']) {
+  const entry = entryOf(snapshot, slug, cnpj)
+  const day = entry && !entry.suspeito ? dayOf(entry.produto.venda.dataVenda) : ''
+  return day >= desde && day <= ate ? entry : undefined
 }
 
 /** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */
