@@ -1,28 +1,33 @@
-import type { Produto, Registro } from '../../domain/facts/sale-record.ts'
+import { type Produto, type Registro, productKey } from '../../domain/facts/sale-record.ts'
 import { fromThousandths, median, toThousandths } from '../../domain/basics/numbers.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
-import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
+import { type Atual, type MedianaDoDia, keyOfProduct } from '../../domain/state/commit-state.ts'
+import { newestPerStation } from '../../domain/trust/judging.ts'
 import { type Dia, endOfDay } from '../../domain/basics/time.ts'
 
-/** The newest sale of each station for one fuel; of equals the later one. */
+/** Prices of one fuel as a merge takes them: of a product's sales in one second the one seen last. */
 export function createStationPrices(atuais: readonly Atual[]) {
-  const newest = new Map<string, Produto['venda']>()
-  for (const { cnpj, produto } of atuais) see(cnpj, produto)
+  const products = new Map<string, Pick<Atual, 'cnpj' | 'produto'>>(
+    atuais.map((atual) => [keyOfProduct(atual), atual]),
+  )
   return { see, median: middle }
 
-  function see(cnpj: string, { venda }: Produto): void {
-    const known = newest.get(cnpj)
-    if (!known || venda.dataVenda >= known.dataVenda) newest.set(cnpj, venda)
+  function see(cnpj: string, produto: Produto): void {
+    const key = productKey(cnpj, produto.codigo)
+    const known = products.get(key)
+    if (!known || produto.venda.dataVenda >= known.produto.venda.dataVenda)
+      products.set(key, { cnpj, produto })
   }
 
   /** In reais; null with fewer than eight stations. */
   function middle(): Omit<MedianaDoDia, 'dia'> | null {
-    if (newest.size < PRICES_FOR_A_MEDIAN) return null
+    const newest = newestPerStation([...products.values()])
+    if (newest.length < PRICES_FOR_A_MEDIAN) return null
     // A typed array sorts forty thousand prices in a few milliseconds, and numerically.
-    const sorted = Float64Array.from(newest.values(), (venda) =>
-      toThousandths(venda.valorDeclarado),
+    const sorted = Float64Array.from(newest, ({ produto }) =>
+      toThousandths(produto.venda.valorDeclarado),
     ).toSorted()
-    return { mediana: fromThousandths(median(sorted) ?? 0), postos: newest.size }
+    return { mediana: fromThousandths(median(sorted) ?? 0), postos: newest.length }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { type Registro, type Venda, toVenda } from '../../domain/facts/sale-record.ts'
+import { type Registro, type Venda, newestFirst, toVenda } from '../../domain/facts/sale-record.ts'
 import { type Instante, SECOND, addMs } from '../../domain/basics/time.ts'
 import type { Anteriores, Atual, Trecho } from '../../domain/state/commit-state.ts'
 import { withSale } from '../../domain/trust/usual.ts'
@@ -79,18 +79,13 @@ function isUnnamed({ produto }: Atual, shown: Registro): boolean {
   return produto.descricao === unnamed(shown.combustivel) && produto.descricao !== shown.produto.descricao
 }
 
+/** In one order, so that the order of slices and pages never matters. */
 function distinct(shown: readonly Registro[]): Registro[] {
-  return shown.toSorted(compareSales).filter((registro, at, sorted) => {
+  const oldestFirst = shown.toSorted((a, b) => newestFirst(toVenda(b), toVenda(a)))
+  return oldestFirst.filter((registro, at, sorted) => {
     const before = sorted[at - 1]
     return !before || !isSame(before.produto.venda, registro.produto.venda)
   })
-}
-
-/** In the order of time; within one second by price, so that the order of slices and pages never matters. */
-function compareSales(a: Registro, b: Registro): number {
-  const [mine, theirs] = [a.produto.venda, b.produto.venda]
-  if (mine.dataVenda !== theirs.dataVenda) return mine.dataVenda < theirs.dataVenda ? -1 : 1
-  return mine.valorDeclarado - theirs.valorDeclarado || mine.valorVenda - theirs.valorVenda
 }
 
 function isSame(a: Dados, b: Dados): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareTexts } from '../basics/text.ts'
 import { type Slug, combustiveis, slugs } from './fuels.ts'
 
 /**
@@ -98,6 +99,21 @@ export type Venda = { cnpj: string; combustivel: Slug; codigo: string } & Produt
 export function toVenda({ combustivel, produto, estabelecimento }: Registro): Venda {
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }
 }
+
+/**
+ * Newest sale first; of two in one second the cheaper, then the lower code. Lists, medians, histories and changes all use this
+ * order, so that they agree on the price of a station.
+ */
+export function newestFirst(a: Sold, b: Sold): number {
+  return (
+    compareTexts(b.dataVenda, a.dataVenda) ||
+    a.valorDeclarado - b.valorDeclarado ||
+    compareTexts(a.codigo, b.codigo) ||
+    b.valorVenda - a.valorVenda
+  )
+}
+
+type Sold = Omit<Venda, 'cnpj' | 'combustivel'>
 
 /** Identifies a product of a station: codes are the station's own. */
 export function productKey(cnpj: string, codigo: string): string {

@@ -1,7 +1,7 @@
 import type { TrechoDeMudanca } from '../answers/historico.ts'
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, slugs } from '../facts/fuels.ts'
-import { fuelReference, judge, newestFirst, newestPerStation, type Verdict } from './judging.ts'
+import { fuelReference, judge, newestProductFirst, newestPerStation, type Verdict } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import type { Atual, EstadoDosPrecos } from '../state/commit-state.ts'
 import { groupBy, slices } from '../basics/lists.ts'
@@ -97,7 +97,9 @@ function switched(before: readonly Judged[], after: readonly Judged[]): (Judged 
 }
 
 function shownOf(products: readonly Judged[]): Judged | undefined {
-  return products.length > 1 ? products.toSorted((a, b) => newestFirst(a.atual, b.atual))[0] : products[0]
+  return products.length > 1
+    ? products.toSorted((a, b) => newestProductFirst(a.atual, b.atual))[0]
+    : products[0]
 }
 
 function rowOf(

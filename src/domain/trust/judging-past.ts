@@ -1,7 +1,7 @@
 import type { Suspeito } from '../answers/shared-schemas.ts'
 import type { TrechoDeMudanca } from '../answers/historico.ts'
 import { isConfirmed, isNear, screen } from './screening.ts'
-import { type Venda, identityOf } from '../facts/sale-record.ts'
+import { type Venda, identityOf, newestFirst } from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import { lowerBound } from '../basics/lists.ts'
 import type { EstadoDosPrecos, MedianaDoDia } from '../state/commit-state.ts'
@@ -22,7 +22,9 @@ export type Judge = (venda: Venda, confirmada: boolean) => Suspeito | undefined
  * either side of the ones that matter.
  */
 export function judgeSales(sales: readonly Venda[], judge: Judge): VendaJulgada[] {
-  const judged = sales.toSorted(inOrder).map((venda): VendaJulgada => ({ venda, suspeito: undefined }))
+  const judged = sales
+    .toSorted((a, b) => newestFirst(b, a))
+    .map((venda): VendaJulgada => ({ venda, suspeito: undefined }))
   for (const stretches of stretchesPerProduct(judged))
     for (const [at, { sales }] of stretches.entries()) {
       // Sales of one stretch share their price, so they share what backs it.
@@ -42,19 +44,6 @@ export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
     .toSorted(
       (a, b) => compareTexts(a.de, b.de) || compareTexts(a.codigo, b.codigo) || compareTexts(a.ate, b.ate),
     )
-}
-
-/**
- * One order also for what was sold in the same second, so that an answer never depends on how sales were stored; the last
- * is what a collection takes for the newest.
- */
-function inOrder(a: Venda, b: Venda): number {
-  return (
-    compareTexts(a.dataVenda, b.dataVenda) ||
-    compareTexts(b.codigo, a.codigo) ||
-    a.valorDeclarado - b.valorDeclarado ||
-    a.valorVenda - b.valorVenda
-  )
 }
 
 /** Sales in a row of one product at one price. */

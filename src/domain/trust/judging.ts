@@ -2,28 +2,30 @@ import type { apoioShape } from '../answers/shared-schemas.ts'
 import type { Entrada } from '../answers/precos.ts'
 import { confirmationOf, isConfirmed, referenceOf, screen } from './screening.ts'
 import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
-import { compareTexts } from '../basics/text.ts'
+import { newestFirst } from '../facts/sale-record.ts'
 import { doubtAbout, usualOf } from './usual.ts'
 
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export type Verdict = Pick<Entrada, 'suspeito' | keyof typeof apoioShape>
 
-/** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
-export function newestFirst(a: Atual, b: Atual): number {
-  return (
-    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
-    a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
-    compareTexts(a.produto.codigo, b.produto.codigo)
-  )
+type Product = Pick<Atual, 'cnpj' | 'produto'>
+
+/** By `newestFirst`. */
+export function newestProductFirst(a: Product, b: Product): number {
+  return newestFirst(saleOf(a), saleOf(b))
 }
 
-export function newestPerStation(atuais: readonly Atual[]): Atual[] {
-  const newest = new Map<string, Atual>()
-  for (const atual of atuais) {
-    const known = newest.get(atual.cnpj)
-    if (!known || newestFirst(atual, known) < 0) newest.set(atual.cnpj, atual)
+export function newestPerStation<P extends Product>(products: readonly P[]): P[] {
+  const newest = new Map<string, P>()
+  for (const product of products) {
+    const known = newest.get(product.cnpj)
+    if (!known || newestProductFirst(product, known) < 0) newest.set(product.cnpj, product)
   }
   return [...newest.values()]
+}
+
+function saleOf({ produto: { codigo, venda } }: Product) {
+  return { codigo, ...venda }
 }
 
 /** The price, in reais, a fuel's are judged by: `newest` is of one product per station; null when nothing is known. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
-import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
+import { fuelReference, judge, newestProductFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { toPlaces } from '../../domain/geo/great-circle.ts'
 import { toVectors } from '../../domain/geo/vectors.ts'
@@ -95,7 +95,7 @@ function toEntry(
   reference: number | null,
 ): Entrada {
   const { suspeito, ...support } = judge(atual, reference)
-  const others = of.length > 1 ? of.filter((other) => other !== atual).toSorted(newestFirst) : []
+  const others = of.length > 1 ? of.filter((other) => other !== atual).toSorted(newestProductFirst) : []
   return Object.freeze({
     produto: atual.produto,
     ...(others.length > 0 && { outros: others.map((other) => toOther(other, reference)) }),

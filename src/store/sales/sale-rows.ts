@@ -27,7 +27,7 @@ export function toRow(v: Venda): LogRow {
 }
 
 /** By time, then by all other fields: one total order. */
-export function compareSales(a: Venda, b: Venda): number {
+export function compareIdentities(a: Venda, b: Venda): number {
   return (
     compareTexts(a.dataVenda, b.dataVenda) ||
     compareTexts(a.cnpj, b.cnpj) ||
@@ -40,10 +40,10 @@ export function compareSales(a: Venda, b: Venda): number {
 
 /** In order, each once. */
 export function union(...lists: readonly Venda[][]): Venda[] {
-  const all = lists.flat().toSorted(compareSales)
+  const all = lists.flat().toSorted(compareIdentities)
   return all.filter((sale, at) => {
     const before = all[at - 1]
-    return !before || compareSales(before, sale) !== 0
+    return !before || compareIdentities(before, sale) !== 0
   })
 }
 

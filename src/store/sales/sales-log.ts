@@ -2,7 +2,7 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import { LRUCache } from 'lru-cache'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
-import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
+import { CNPJ, type Venda, newestFirst } from '../../domain/facts/sale-record.ts'
 import { WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import {
   type Dia,
@@ -26,7 +26,7 @@ import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'
 import { partsOfKey } from '../bytes/keys.ts'
 import { createMonthLog } from './month-log.ts'
-import { compareSales, createMonthFiles, toRow, union } from './sale-rows.ts'
+import { createMonthFiles, toRow, union } from './sale-rows.ts'
 
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
@@ -138,7 +138,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
       for (const [n, { from, to }] of moments.entries()) {
         if (sale.dataVenda > to || sale.dataVenda < from) continue
         const other = known[n]
-        if (!other || compareSales(other, sale) < 0) known[n] = sale
+        if (!other || newestFirst(sale, other) < 0) known[n] = sale
       }
     }
   }
