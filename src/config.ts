@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state/commit-state.ts'
 import {
   type Kind,
@@ -22,7 +21,7 @@ export type Mapa = NonNullable<Config['mapa']>
 const CADASTRO_URL = 'https://revendedoresapi.anp.gov.br/v1/combustivel?uf=AL&numeropagina=1'
 const askedUrl: Kind<string> = {
   aceita: URL_COM_PERGUNTA_ACEITA,
-  schema: z.string().refine((text) => readWebUrl(text, { query: true }) !== undefined),
+  parse: (text) => readWebUrl(text, { query: true }) && text,
 }
 const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/public'
 /** The source's firewall answers 403 to other agents than browsers. */
@@ -36,10 +35,7 @@ const secretOfHeader: Kind<string> = {
 const logged = { ...oneOf('coletas', 'pedidos'), aceita: 'coletas ou pedidos (coletas e pedidos)' }
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
-/**
- * An empty variable counts as unset. `storage`: the default folder.
- * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
- */
+/** An empty variable counts as unset. @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted. */
 export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}) {
   const { read, misspelt } = createEnvironment(env)
   const config = interpret(read, storage)
@@ -132,28 +128,25 @@ function readMap(read: Read) {
 const tileUrl: Kind<string> = {
   aceita:
     'um endereço http:// ou https:// com {z}, {x} e {y}, sem usuário nem senha, como https://mapas.example/{z}/{x}/{y}.png',
-  schema: z.string().max(500).refine(isTileUrl),
-}
-
-function isTileUrl(text: string): boolean {
-  const example = text.replaceAll(/\{[zxy]\}/g, '0')
-  if (!URL.canParse(text) || /[{}\s;,]/.test(example)) return false
-  const url = new URL(text)
-  const hasParts = ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
-  return isOfWeb(url) && !url.username && !url.password && hasParts
+  parse(text) {
+    const example = text.replaceAll(/\{[zxy]\}/g, '0')
+    if (text.length > 500 || !URL.canParse(text) || /[{}\s;,]/.test(example)) return undefined
+    const url = new URL(text)
+    const hasParts = ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+    return isOfWeb(url) && !url.username && !url.password && hasParts ? text : undefined
+  },
 }
 
 const EMAIL = /^(?:mailto:)?([\w.+-]{1,64}@(?:[a-z\d-]+\.)+[a-z\d-]{1,63})$/i
 
 const contact: Kind<string> = {
   aceita: 'um e-mail, mailto:e-mail ou um endereço https://',
-  schema: z.string().transform((text, { addIssue }) => {
+  parse(text) {
     const email = text.length > 254 ? undefined : EMAIL.exec(text)?.[1]
     if (email !== undefined) return `mailto:${email}`
     const url = readWebUrl(text)
-    if (url?.protocol !== 'https:') addIssue('')
-    return url?.href ?? ''
-  }),
+    return url?.protocol === 'https:' ? url.href : undefined
+  },
 }
 
 function readEngines(read: Read): EngineVariables {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { z } from 'zod'
 import { nearest, quote } from './domain/basics/text.ts'
 import { GasolinaError } from './errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from './web-url.ts'
@@ -16,7 +15,8 @@ export interface Variavel {
 
 /** A kind of value, and what is accepted, as a phrase after "use". */
 export interface Kind<T> {
-  schema: z.ZodType<T>
+  /** Undefined for a value that is not accepted. */
+  parse(text: string): T | undefined
   aceita: string
   /** Its values are not repeated in errors. */
   isSecret?: boolean
@@ -28,14 +28,14 @@ export type Read = <T, D = undefined>(name: string, kind: Kind<T>, fallback?: D)
 export function createEnvironment(variables: Variables) {
   const known = new Map<string, Variavel>()
 
-  const read: Read = <T, D>(name: string, { schema, aceita, isSecret }: Kind<T>, fallback?: D) => {
+  const read: Read = <T, D>(name: string, { parse, aceita, isSecret }: Kind<T>, fallback?: D) => {
     const isTold = fallback !== '' && (typeof fallback === 'string' || typeof fallback === 'number')
     known.set(name, { nome: name, aceita, ...(isTold && { padrao: String(fallback) }) })
     const value = variables[name]
     if (value === undefined || value === '') return fallback as D
     const fault = faultOf(value)
-    const parsed = schema.safeParse(value)
-    if (!fault && parsed.success) return parsed.data
+    const parsed = fault === undefined ? parse(value) : undefined
+    if (parsed !== undefined) return parsed
     // An address may contain a password.
     const shown = isSecret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
     const why = fault ? `${fault}; ` : ''
@@ -76,20 +76,18 @@ const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 /** As ASCII, with a final slash where one was written. */
 export const webUrl: Kind<string> = {
   aceita: URL_ACEITA,
-  schema: z.string().transform((text, { addIssue }) => {
-    const url = readWebUrl(text)
-    if (!url) addIssue('')
-    const href = url?.href ?? ''
-    return text.endsWith('/') ? href : withoutFinalSlashes(href)
-  }),
+  parse(text) {
+    const { href } = readWebUrl(text) ?? {}
+    return href === undefined || text.endsWith('/') ? href : withoutFinalSlashes(href)
+  },
 }
 
 export const addresses: Kind<string[]> = {
   aceita: 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8',
-  schema: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts) => parts.every(isAddressOrNetwork)),
+  parse(text) {
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every(isAddressOrNetwork) ? parts : undefined
+  },
 }
 
 function isAddressOrNetwork(text: string): boolean {
@@ -103,17 +101,17 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 export function integer(min: number, max: number, unit = ''): Kind<number> {
-  const digits = z.string().regex(/^\d{1,6}$/)
   return {
     aceita: `um inteiro de ${min} a ${max}${unit}`,
-    schema: digits.transform(Number).pipe(z.number().min(min).max(max)),
+    parse: (text) =>
+      /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
   }
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
-  return { aceita: values.join(' ou '), schema: z.enum(values) as unknown as z.ZodType<T> }
+  return { aceita: values.join(' ou '), parse: (text) => values.find((value) => value === text) }
 }
 
 export function text(aceita: string, regex = /^/): Kind<string> {
-  return { aceita, schema: z.string().regex(regex) }
+  return { aceita, parse: (text) => (regex.test(text) ? text : undefined) }
 }
