@@ -85,15 +85,10 @@ export class GasolinaError extends Error {
   readonly tente: Tente | undefined
   readonly bytes: number | undefined
 
-  constructor(codigo: Codigo, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause })
+  constructor(codigo: Codigo, message: string, { cause, ...details }: ErrorDetails = {}) {
+    super(message, { cause })
     this.codigo = codigo
-    this.erros = details.erros
-    this.tentarEm = details.tentarEm
-    this.metodos = details.metodos
-    this.recomecar = details.recomecar
-    this.tente = details.tente
-    this.bytes = details.bytes
+    Object.assign(this, details)
   }
 }
 

@@ -45,10 +45,7 @@ export function dataFolder(env: Record<string, string | undefined>, platform: No
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, '.local', 'share'), 'gasolina')
 }
 
-/**
- * Chooses the source by the store's data: real sales need no token to be read.
- * @throws {GasolinaError} `configuracao_invalida` for the demonstration over real sales.
- */
+/** The source by the store's data. @throws {GasolinaError} `configuracao_invalida` for the demonstration over real sales. */
 export async function withSource(config: Config): Promise<Config> {
   if (config.fonte === 'sefaz') return readOnly(config)
   // A store that cannot be listed now may hold real data: without a choice only that is looked for, and nothing is written.

@@ -21,8 +21,8 @@ import { createServing } from './wire-server.ts'
 const HEAP_GROWTH = '--heap-growing-percent=40'
 
 /**
- * What a load keeps, V8 takes for lasting ever after, and put objects of each answer among the old ones: at 42,000 stations 20 MB a
- * second, collected in 150 ms every three seconds, in which answers waited 25 ms (the slowest of a hundred, 32 at a time; 9 without).
+ * After a load V8 takes the objects of each answer for lasting ones: at 42,000 stations it then collected 20 MB a second in 150 ms every
+ * three seconds, while answers waited 25 ms (the slowest of a hundred, 32 at a time; 9 without).
  */
 const NO_PRETENURING = '--no-allocation-site-pretenuring'
 

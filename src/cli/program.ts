@@ -40,10 +40,7 @@ export interface Notice {
 
 export interface Watch {
   query: Query
-  /**
-   * Notices to a destination; each call resolves when the notice is accepted. `once` gives up soon.
-   * @throws {GasolinaError} `parametro_invalido` for a program that does not exist; a call `aviso_falhou`.
-   */
+  /** A call ends when its notice is accepted, or `aviso_falhou`. @throws {GasolinaError} `parametro_invalido`: no such program. */
   openDelivery(to: Destination, once: boolean): Promise<(notice: Notice) => Promise<void>>
   /** Waits, then looks for new publications; false when the program has to end. */
   pause(ms: number): Promise<boolean>

@@ -88,10 +88,7 @@ const hosts = new LRUCache<string, boolean>({
   memoMethod: (text) => HOST.test(text) && URL.canParse(`http://${text}/`),
 })
 
-/**
- * Path and query, from the origin form of the target or the absolute one (whose host is dropped).
- * @throws {GasolinaError} `pedido_malformado` for a malformed target or Host, no Host, or two.
- */
+/** Path and query of the target. @throws {GasolinaError} `pedido_malformado` for a malformed target or Host, no Host, or two. */
 function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: IncomingMessage): string {
   const { host } = headers
   if (host === undefined ? httpVersion !== '1.0' : !hosts.memo(host))

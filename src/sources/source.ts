@@ -20,10 +20,7 @@ export interface Source {
   readonly fatias: readonly Fatia[]
   /** Slices after which a first commit is published early; 0 for none. */
   readonly firstCommitAfter: number
-  /**
-   * `read` gets each raw record at once: a large slice is never in memory whole.
-   * @throws {RequestFailure} when the slice could not be had; `signal` ends it at once.
-   */
+  /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once. @throws {RequestFailure} */
   fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T): Promise<SliceAnswer<T>>
   /** Past sales for an empty store, in the form of `fetch`, oldest first. */
   earlierSales?(): Iterable<SlugERegistro>

@@ -82,19 +82,16 @@ function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
 
 const formatos = Object.keys(forms)
 
-export interface OutputFlags {
-  formato?: string | undefined
-  csv?: boolean | undefined
-  json?: boolean | undefined
-  dialeto?: string | undefined
-}
-
 export const apiFlag = { api: string(texts.options.api) }
 
 export const outputFlags = {
   formato: string({ ...texts.options.formato, helpValue: formatos.join('|') }),
   csv: boolean(texts.options.csv),
   json: boolean(texts.options.json),
+}
+
+export type OutputFlags = Partial<Interfaces.InferredFlags<typeof outputFlags>> & {
+  dialeto?: string | undefined
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for an unknown form, or two at once. */

@@ -17,7 +17,7 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}
 `)
   if (wantsJson(argv))
-    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock(), { tente }))}\n`)
+    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock(), tente))}\n`)
   return failures[failure.codigo].exit
 }
 

@@ -7,10 +7,7 @@ import { GasolinaError, codeOf } from '../../errors.ts'
 import { processExists } from '../../process-exists.ts'
 import type { Arquivo } from '../../format/files/sheet.ts'
 
-/**
- * Writes to a path, or under its own name into a folder. A file already there is replaced only by one whole on the disk.
- * @throws {GasolinaError} `armazenamento_falhou`.
- */
+/** Into a folder it goes by its own name. An old file is replaced only by a whole one. @throws {GasolinaError} `armazenamento_falhou`. */
 export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise<string> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory()
   const target = isFolder ? join(path, nome) : path

@@ -58,9 +58,8 @@ export async function holdBackAll(
 
 /**
  * Sales of one fuel that would move its median by more than `JUMP_PERCENT` wait until `AGREEING_COLLECTIONS` in a row propose the same.
- *
- * A collection that shows most of the fuel without such a jump drops the held sales it does not show: they were a flicker of the
- * source. One that shows less than half of the known products decides nothing, and its sales wait with the held ones.
+ * A collection that shows most of the fuel without such a jump drops the held sales it does not show: they were a flicker of the source.
+ * One that shows less than half of the known products decides nothing, and its sales wait with the held ones.
  */
 export function holdBack(sighting: ShownFuel): Admission {
   const { atuais, shown, before, inicio, fim } = sighting

@@ -35,10 +35,7 @@ interface MakingOptions {
   agora: Instante
 }
 
-/**
- * Makes the files of ended months and, once a day or with a new registry, those of open months and of the stations. Does nothing while
- * another process collects.
- */
+/** Files of ended months and, daily or with a new registry, of open months and stations. Does nothing while another process collects. */
 export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions): Promise<void> {
   const { monthlyFiles, sales } = store
   const { estado } = commit

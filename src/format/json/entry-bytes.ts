@@ -1,10 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Entrada } from '../../domain/answers/precos.ts'
 
-/**
- * The JSON of a list's entries, made once and served thousands of times. One block instead of a buffer per entry: neighbours are sent
- * together, and the garbage collector has one object.
- */
+/** The JSON of a list's entries, made once, in one block: neighbours are sent together, and the garbage collector has one object. */
 export interface EntryBytes {
   /** `,{…}` for each entry, in the order of the list. */
   readonly block: Uint8Array

@@ -47,12 +47,10 @@ export function tableOf<R>(
 
 type More<R> = Omit<Column<R>, 'title' | 'text' | 'align'>
 
-/** A column of words. */
 export function left<R>(title: string, text: (row: R) => string, more?: More<R>): Column<R> {
   return { title, text, ...more }
 }
 
-/** A column of figures. */
 export function right<R>(title: string, text: (row: R) => string, more?: More<R>): Column<R> {
   return { title, text, align: 'right', ...more }
 }

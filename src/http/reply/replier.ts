@@ -175,7 +175,7 @@ export function toFailure(error: unknown, now: number, urlBase: string) {
   if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? TRY_AGAIN)])
   if (failure.bytes !== undefined) headers.push(['content-range', `bytes */${failure.bytes}`])
   const tente = failure.tente && `${urlBase}${addressOfTexts(failure.tente)}`
-  return { status, corpo: errorBody(failure, now, { tente }), headers, unexpected: !known }
+  return { status, corpo: errorBody(failure, now, tente), headers, unexpected: !known }
 }
 
 function inOurWords(error: unknown): GasolinaError {

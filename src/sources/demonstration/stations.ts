@@ -77,10 +77,7 @@ function build(municipio: Municipio, index: number): Station {
 /** Ways to write a district on an invoice, for those with several. */
 const spellings: Partial<Record<string, readonly string[]>> = words.spellings
 
-/**
- * A place of the municipality, its district spelt in one of the usual ways. `spread`: the greatest distance of a station from it, in
- * degrees; smaller along the coast.
- */
+/** A place of the municipality. `spread`: the greatest distance of a station from it, in degrees; smaller along the coast. */
 function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   if (codigoIBGE !== MACEIO)
     return { bairro: choose(words.districts, seed, 0, 21), latitude, longitude, spread: 0.012 }

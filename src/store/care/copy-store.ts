@@ -145,10 +145,7 @@ function isOfTheMoment(key: string): boolean {
   return key === lastAttempt || key === collectorLock || key === clockProbe || key.startsWith('sondas:')
 }
 
-/**
- * A target may be empty, the rest of an interrupted copy, or an older copy of the same store.
- * @throws {GasolinaError} `configuracao_invalida` for anything else: the two would be mixed.
- */
+/** A target may be empty, or an older or partial copy of this store. @throws {GasolinaError} `configuracao_invalida` for any other. */
 export async function refuseOtherContent(from: ReadOnly, to: SourceStorage, fonte: NomeDaFonte) {
   const [ours, theirs] = await Promise.all([from.getKeys(''), to.getKeys('')])
   const known = new Set(ours)

@@ -110,18 +110,14 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegis
     /** The cached one at once; a read for the next call is started. */
     known(): LastAttempt | null {
       // `situacao` reports a note that cannot be read.
-      if (isDue()) refresh().catch(() => {})
+      refresh().catch(() => {})
       return noted
     },
     registry: () => registry,
   }
 
-  function isDue(): boolean {
-    return performance.now() - readAt >= READ_AGAIN
-  }
-
   async function refresh(): Promise<void> {
-    if (!isDue()) return
+    if (performance.now() - readAt < READ_AGAIN) return
     underWay ??= Promise.race([read(), setTimeout(PATIENCE, undefined, { ref: false })])
     await underWay
   }

@@ -9,10 +9,7 @@ const READ_AT_ONCE = 16
 
 type FoldDeps = { storage: SourceStorage; log: MonthLog; monthFiles: MonthFiles }
 
-/**
- * Moves earlier months from the log into one file per station. A file is the union of its content and the log, so a fold may be
- * killed anywhere, run again, or run for late sales of a closed month.
- */
+/** Moves earlier months from the log into files of stations, each the union of its content and the log: a fold may run again. */
 export async function foldLog({ storage, log, monthFiles }: FoldDeps, today: Dia, limit: number) {
   if (Number(today.slice(8)) < FIRST_DAY) return false
   let left = limit

@@ -143,10 +143,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     }
   }
 
-  /**
-   * Moves sales that a wrong clock logged under months after `now` to the months they were made in. They are appended before the old
-   * parts go: killed in between, they are in both places and count once.
-   */
+  /** Moves sales that a wrong clock logged under later months. Appended before the old parts go: killed in between, they count once. */
   async function moveFromFuture(now: Instante): Promise<void> {
     for (const month of (await log.list()).keys()) {
       if (month <= monthOf(now)) continue
