@@ -2,11 +2,10 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/facts/fuels.ts'
 import { invalidParameters } from '../domain/questions/parameter-problems.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
-import { districtKeyOf, isVague, placeKey } from '../domain/places/place-names.ts'
-import { fold, quote, compareTexts } from '../domain/basics/text.ts'
+import { isVague, placeKey } from '../domain/places/place-names.ts'
+import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { decimal } from '../format/words/formatting.ts'
-import { districtOf, townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 import texts from './texts.json' with { type: 'json' }
 import { CYLINDER, TANK, filled } from './tools/tool-definition.ts'
@@ -65,22 +64,13 @@ export async function completePrompt(name: string, argument: string, value: stri
     .map(({ slug }) => slug)
 }
 
-/** Towns, then districts, both in order; a district's name in several towns is listed once. */
+/** Towns that sell, then districts of other names, both in order; a district's name in several towns is listed once. */
 async function placeNames(query: Query): Promise<string[]> {
-  const { conteudo } = await query.postos({})
-  const [towns, districts] = [new Set<string>(), new Map<string, string>()]
-  for (const { estabelecimento } of conteudo) {
-    towns.add(townOf(estabelecimento.endereco))
-    const key = districtKeyOf(estabelecimento.endereco)
-    if (!isVague(key) && !districts.has(key)) districts.set(key, districtOf(estabelecimento.endereco))
-  }
-  const known = new Set([...towns].map(placeKey))
-  const others = [...districts].filter(([key]) => !known.has(key)).map(([, bairro]) => bairro)
-  return [...[...towns].toSorted(inOrder), ...others.toSorted(inOrder)]
-}
-
-function inOrder(a: string, b: string): number {
-  return compareTexts(fold(a), fold(b))
+  const [municipios, bairros] = await Promise.all([query.municipios(), query.bairros({})])
+  const towns = municipios.conteudo.flatMap(({ nome, postos }) => (postos > 0 ? [nome] : []))
+  const known = new Set(towns.map(placeKey))
+  const districts = new Map(bairros.conteudo.map(({ nome }) => [placeKey(nome), nome]))
+  return [...towns, ...[...districts].flatMap(([key, nome]) => (known.has(key) || isVague(key) ? [] : nome))]
 }
 
 /** `lugar` is read as `bairro`, which takes municipalities, too. Other arguments are ignored. */

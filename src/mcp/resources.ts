@@ -30,18 +30,21 @@ const CSV_TYPE = 'text/csv'
 const MOST_CHANGES = 50
 
 /** Resources at `gasolina://<name>`, JSON. */
-const fixed = new Map<keyof typeof texts, (query: Query, urlBase: string | undefined) => Promise<object>>([
-  ['combustiveis', async () => ({ combustiveis })],
-  [
-    'catalogo',
-    async (query, urlBase) => {
+const fixed: readonly {
+  name: keyof typeof texts
+  read(query: Query, urlBase: string | undefined): Promise<object>
+}[] = [
+  { name: 'combustiveis', read: async () => ({ combustiveis }) },
+  {
+    name: 'catalogo',
+    read: async (query, urlBase) => {
       const catalogo = await query.catalogo()
       return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
     },
-  ],
-  ['situacao', (query) => query.situacao()],
-  ['mudancas', newestChanges],
-])
+  },
+  { name: 'situacao', read: (query) => query.situacao() },
+  { name: 'mudancas', read: newestChanges },
+]
 
 const templates: readonly Template[] = [
   {
@@ -78,12 +81,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
-  ...Array.from(fixed.keys(), (name) => ({
-    uri: addressOf(name),
-    name,
-    ...texts[name],
-    mimeType: JSON_TYPE,
-  })),
+  ...fixed.map(({ name }) => ({ uri: addressOf(name), name, ...texts[name], mimeType: JSON_TYPE })),
   ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,
     name: `${slug}.csv`,
@@ -106,8 +104,8 @@ export async function readResource(
   if (uri === VIEW) return readView()
   const list = listIn(uri, urlBase)
   if (list !== undefined) return contents(uri, CSV_TYPE, await csvOfList(list, query))
-  for (const [name, read] of fixed)
-    if (addressOf(name) === uri) return contents(uri, JSON_TYPE, JSON.stringify(await read(query, urlBase)))
+  const known = fixed.find(({ name }) => addressOf(name) === uri)
+  if (known) return contents(uri, JSON_TYPE, JSON.stringify(await known.read(query, urlBase)))
   const file = slugs.find((slug) => uri === fileUri(slug, urlBase))
   const own = file === undefined ? uri : DADOS + file
   const template = templates.find(({ name }) => own.startsWith(addressOf(`${name}/`)))
@@ -116,7 +114,6 @@ export async function readResource(
   return contents(uri, template.mimeType, text)
 }
 
-/** Search of the address of a list; undefined for others. */
 function listIn(uri: string, urlBase: string | undefined): string | undefined {
   const starts = [PRECOS, ...(urlBase === undefined ? [] : [`${urlBase}${LIST_PATH}`])]
   const start = starts.find((each) => uri.startsWith(`${each}?`))
@@ -149,7 +146,7 @@ async function newestChanges(query: Query): Promise<object> {
   return { ...page, desde, totalDeMudancas: all.length, observacoes, mudancas }
 }
 
-/** The catalogue where no server is known to answer: only the CSV of a fuel has an address, the resource of this connection. */
+/** Where no server is known to answer, only the CSV of a fuel has an address: the resource of this connection. */
 function withoutAddresses({ arquivos, historico = [], ...rest }: RespostaCatalogo): object {
   return {
     ...rest,
@@ -167,7 +164,7 @@ function contents(uri: string, mimeType: string, text: string): ReadResourceResu
 }
 
 function unknownResource(uri: string): GasolinaError {
-  const known = [...Array.from(fixed.keys(), addressOf), ...resourceTemplates.map((t) => t.uriTemplate)]
+  const known = [...fixed.map(({ name }) => addressOf(name)), ...resourceTemplates.map((t) => t.uriTemplate)]
   return new GasolinaError(
     'rota_nao_encontrada',
     `O recurso '${quote(uri)}' não existe. Use um de: ${known.join(', ')}; slug é um de: ${slugs.join(', ')}.`,

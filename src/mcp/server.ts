@@ -30,7 +30,6 @@ export interface ServerDeps {
   site: string | undefined
   /** A sentence: what the data is, where it comes from and how often; called for each new server. */
   describe?: () => string
-  /** Receives unexpected errors; clients get a fixed sentence. */
   log: Log
   /** Seconds until the next publication, for clients' caches; 0 by default. */
   holding?: () => number
@@ -61,9 +60,8 @@ const CACHEABLE = [
 ] as const
 
 /**
- * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Schemas, definitions and
- * the validator are made once, and a server is then a few closures. The SDK's own McpServer would register and convert every
- * tool for each request, and would pass thrown messages on to the model.
+ * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Definitions and validator are
+ * made once. The SDK's McpServer would convert every tool for each request, and pass thrown messages on to the model.
  */
 export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   const { query, urlBase, site, log, describe = () => UNKNOWN_SOURCE, holding = () => 0 } = deps
@@ -121,7 +119,6 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     }
   }
 
-  /** Answers are the same for every client until the next publication. */
   function cacheHint(): { ttlMs: number; cacheScope: 'public' } {
     return { ttlMs: holding() * SECOND, cacheScope: 'public' }
   }

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 
-/**
- * A page that hosts of MCP Apps show beside an answer: list and map of `precos`, prices and charts of a `posto`, charts of
- * `historico`, bars of `estatisticas`.
- */
+/** A page that hosts of MCP Apps show beside an answer, as a list, a map, charts or bars. */
 export const VIEW = 'ui://gasolina/precos.html'
 
 /** In the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */

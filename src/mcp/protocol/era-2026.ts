@@ -40,10 +40,7 @@ export function createModernEra(newServer: ReturnType<typeof createServerFactory
   }
 }
 
-/**
- * The answer to `ping` in the newer era. Revision 2026-07-28 dropped the method and the SDK refuses it; clients still send it
- * to check that the server is alive.
- */
+/** The answer to `ping` in the newer era, which dropped it: clients still send it to check that the server is alive. */
 export function pong(id: RequestId): JSONRPCMessage {
   return { jsonrpc: '2.0', id, result: { resultType: 'complete', _meta: signature } }
 }

@@ -72,10 +72,7 @@ export async function readBody(request: Request): Promise<string> {
   throw tooLarge()
 }
 
-/**
- * Bounds the questions under way, counted from the whole body read to the answer made: slow senders and slow readers do not
- * count.
- */
+/** Bounds the questions under way, from the whole body read to the answer made: slow senders and readers do not count. */
 export function createConcurrencyLimit(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, number>()
   let all = 0

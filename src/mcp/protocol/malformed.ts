@@ -8,7 +8,6 @@ import { isRecord } from '../../domain/basics/lists.ts'
 
 type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
 
-/** The schema of each method served. */
 const forms = new Map<string, Form>([
   ['tools/call', specTypeSchemas.CallToolRequest],
   ['tools/list', specTypeSchemas.ListToolsRequest],

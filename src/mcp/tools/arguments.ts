@@ -40,7 +40,6 @@ const SHORTER: Partial<Record<NomeDeParametro, string>> = {
   cnpj: 'CNPJ do posto',
 }
 
-/** A question's parameters but those. */
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
   return names.filter(
@@ -84,8 +83,7 @@ type Read<C extends NomeDeConsulta, A extends readonly NomeDeParametro[]> = Pedi
 }
 
 /**
- * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get. Fuels may be
- * called by any of their names.
+ * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get.
  * @throws {GasolinaError} `parametro_invalido`, with a sentence by which a model can correct its call.
  */
 export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[]>(
@@ -144,10 +142,7 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
 
 const PLACES = ['bairro', 'municipio', 'municipios', 'perto', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
 
-/**
- * The refusal of an empty place: without another place the answer would be of the whole state, and an empty district or town would
- * widen the question in any case. Undefined for any other argument.
- */
+/** The refusal of an empty place: it would widen the question, without another place to the whole state. */
 function emptyPlace(argument: string, args: Arguments): Problem | undefined {
   const name = PLACES.find((place) => place === argument)
   if (name === undefined || !isBlank(args[name])) return undefined

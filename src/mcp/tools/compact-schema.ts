@@ -23,10 +23,9 @@ const UNTOLD = new Set([
 ])
 
 /**
- * An answer's JSON Schema as a model needs it: names and types, with each repeated group defined once. The meaning of the members
- * is in the tools' descriptions and in the OpenAPI file; repeated here it would double the tokens of every conversation's start.
- * Unknown members are allowed, so that a client's copy stays valid after an addition. Groups at level `deepest` are described
- * without their members.
+ * An answer's JSON Schema as a model needs it: names and types, each repeated group defined once, those at level `deepest` without
+ * their members. Meanings are in the tools' descriptions and in the OpenAPI file; here they would double the tokens of every
+ * conversation's start. Unknown members are allowed: a client's copy stays valid after an addition.
  */
 export function compactSchema(schema: Json, deepest: number): Json {
   const root = bare(schema, deepest)
@@ -50,7 +49,6 @@ export function compactSchema(schema: Json, deepest: number): Json {
   return names.size > 0 ? { ...shared, definitions } : shared
 }
 
-/** Names, types and fixed values only. */
 function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
   for (const key of KEPT) if (schema[key] !== undefined) kept[key] = schema[key]
@@ -95,7 +93,6 @@ function repeatedGroups(root: Json): ReadonlySet<string> {
   return repeated
 }
 
-/** The schema with each schema directly inside it replaced. */
 function mapParts(schema: Json, replace: (part: Json) => Json): Json {
   const made: Record<string, unknown> = { ...schema }
   const { properties, items, anyOf, additionalProperties } = schema

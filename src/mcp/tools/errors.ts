@@ -29,7 +29,6 @@ const wordings: Partial<Record<Codigo, { instead?: string; hint?: string; code?:
 /** In place of the hint to correct the arguments, as no value of `bandeira` would do. */
 const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui ela não é conhecida.'
 
-/** Questions whose tool has another name. */
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
 
 /** A failure as a tool's result, by which the model corrects its call. */
@@ -48,7 +47,6 @@ export function toProtocolError(error: unknown, log: Log): ProtocolError {
   )
 }
 
-/** The error's `data` for a resource that does not exist. */
 const NOT_FOUND = [{ codigo: 'rota_nao_encontrada' }, { codigo: 'posto_nao_encontrado' }] as const
 
 /** Restores the older era's code for a resource that does not exist. */

@@ -32,7 +32,6 @@ import {
   placeOf,
   placeSentences,
   registryTold,
-  updated,
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
@@ -80,7 +79,6 @@ export const estatisticas: Tool = {
           note,
           comparacao.por === 'bandeira' && registryTold(resposta),
           ...placeSentences(resposta),
-          updated(resposta.atualizadoEm),
         ],
         data: { ...placeOf(resposta), ...groupRows(listed) },
         structured: {
@@ -132,10 +130,7 @@ const NO_MIDDLE = 'Nenhum município tem o centro nesse raio: não há lugares a
 const YES = new Set<unknown>([true, 'true', 'sim'])
 const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', ''])
 
-/**
- * True if the status is asked for, too.
- * @throws {GasolinaError} `parametro_invalido` for a value that is neither yes nor no.
- */
+/** @throws {GasolinaError} `parametro_invalido` for a value that is neither yes nor no. */
 function asksStatus({ situacao }: Arguments): boolean {
   if (YES.has(situacao)) return true
   if (NO.has(situacao)) return false
@@ -147,7 +142,6 @@ function leanStatus(situacao: RespostaSituacao) {
   return only(situacao, 'commit', 'proximaColeta', 'ultimaColeta', 'vendaMaisRecente', 'cobertura', 'alertas')
 }
 
-/** Figures and times for the text; alerts for both views. */
 function statusSentences(situacao: RespostaSituacao): Sentence[] {
   const { vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
   const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`

@@ -28,7 +28,7 @@ import {
   wholeFiles,
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { toolResult, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
+import { toolResult, observacoesSchema, ofText, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
 import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
 
@@ -96,8 +96,8 @@ async function withinDays(pedido: Question, query: Query): Promise<Found<Respost
 }
 
 /**
- * The sentences count each series whole, also when only its newest `n` members are in the answer. `instead`: for a period without
- * sales, the nearest known prices; `files`: the link to the whole series, for an answer that is not.
+ * Sentences count each series whole, also where only its newest `n` members are in the answer. `instead`: the nearest prices, for
+ * a period without sales; `files`: the link to the whole series.
  */
 function toResult(
   { resposta, granularidade, note }: Found<RespostaHistorico, Granularidade>,
@@ -130,7 +130,6 @@ function toResult(
       firstSaleSentence(combustiveis, granularidade),
       ...(resposta.observacoes ?? []),
       ...(shortened === '' ? [] : [shortened, files]),
-      updated(resposta.atualizadoEm),
     ],
     data: { ...whoAndWhere(estabelecimento), series: seriesTable(combustiveis, shown) },
     structured: { ...resposta, combustiveis: newestOf(combustiveis, n) },

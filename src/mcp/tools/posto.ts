@@ -20,7 +20,6 @@ import {
   ofText,
   unitPrice,
   registryTold,
-  updated,
   whoAndWhere,
 } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
@@ -92,7 +91,6 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
       ...(resposta.historico.observacoes ?? []),
       note,
       registryTold(resposta),
-      updated(atualizadoEm),
     ],
     data: {
       ...whoAndWhere(estabelecimento),

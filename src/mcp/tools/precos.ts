@@ -12,7 +12,6 @@ import {
   observacoesSchema,
   placeOf,
   registryTold,
-  updated,
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
@@ -41,10 +40,10 @@ export const precos: Tool = {
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido, urlBase)
     const list = lean(resposta, pedido.combustivel)
-    const result = (answer: Lista, cut?: string): CallToolResult => {
+    const result = (answer: Lista, cut?: string, points?: object): CallToolResult => {
       const more = remaining(answer)
       const isPart = answer.conteudo.length < answer.totalEncontrados
-      return toolResult({
+      const made = toolResult({
         sentences: [
           ...sentences(answer, pedido),
           more > 0 && (cut ?? howToSeeMore(answer, more)),
@@ -53,27 +52,25 @@ export const precos: Tool = {
           // Addresses of points and routes are long, and stand in the link alone.
           isPart && (pedido.lat ?? pedido.rota) === undefined && `CSV de todos: ${link.uri}`,
           pedido.bandeira === undefined && registryTold(answer),
-          updated(answer.atualizadoEm),
         ],
         data: { ...shortRows(answer), ...placeOf(answer) },
         structured: answer,
         links: [link],
       })
+      return points ? { ...made, _meta: { [POINTS]: points } } : made
     }
-    const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
-      ...result(answer, cut),
-      _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
-    })
     const shorter = (n: number): CallToolResult => {
       // The other figures are still of the whole list.
       const answer = { ...list, conteudo: list.conteudo.slice(0, n), totalPostos: n }
-      const missing = remaining(answer)
-      return withPoints(
-        answer,
-        `Couberam ${n} linhas, e faltam ${missing}: peça as outras com pagina e limite ${n}.`,
-      )
+      const cut = `Couberam ${n} linhas, e faltam ${remaining(answer)}: peça as outras com pagina e limite ${n}.`
+      return result(answer, cut, pointsOf(resposta, n))
     }
-    return firstThatFits([() => withPoints(list), () => result(list)], shorter, list.conteudo.length)
+    const whole = list.conteudo.length
+    return firstThatFits(
+      [() => result(list, undefined, pointsOf(resposta, whole)), () => result(list)],
+      shorter,
+      whole,
+    )
   },
 }
 
@@ -81,8 +78,8 @@ export const precos: Tool = {
 const POINTS = 'gasolina/pontos'
 
 /**
- * The question within this tool's limits, and a sentence if they reduced it. With `pagina` alone, `limite` is the size of a
- * page: HTTP's `limite` would end the list before the second page.
+ * The question within this tool's limits, and a sentence if they reduced it. With `pagina` alone `limite` is a page's size: as
+ * HTTP's it would end the list before the second page.
  */
 function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: string | undefined } {
   const { limite, registrosPorPagina, ...rest } = asked

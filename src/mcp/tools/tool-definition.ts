@@ -68,7 +68,6 @@ export function textsOf(tool: Ferramenta) {
   }
 }
 
-/** A text with its figures. */
 export function filled(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const figure = FIGURES[name]

@@ -83,7 +83,6 @@ export function wholeGroups(grupos: readonly Grupo[]) {
 /** The station to drive to where the lowest declared price is doubtful. */
 const OF_LIKELIEST = ['cnpj', 'nomeFantasia', 'nestePreco', 'precoProvavel', 'vendidoEm'] as const
 
-/** Only what makes the highest price doubtful. */
 export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined } | null) {
   return maisCaro?.duvida && { maisCaro: { duvida: only(maisCaro.duvida, 'usual') } }
 }
@@ -126,7 +125,6 @@ export function groupSentences(comparacao: Comparacao, grupos: readonly Grupo[],
   ]
 }
 
-/** On the doubtful prices of the places that are listed. */
 export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanGroups>): Sentence[] {
   return [
     listed.some((group) => 'maisCaro' in group) &&
@@ -139,10 +137,7 @@ export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanG
 /** Places that a comparison without names of places gives. */
 const FIRST = 10
 
-/**
- * Of all places of the state or of a town, the first ten in the order asked for, those of three stations or more before the others;
- * all of those that the question names or has in its circle.
- */
+/** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
 export function firstGroups(
   { por }: Comparacao,
   grupos: readonly Grupo[],
@@ -162,7 +157,6 @@ export function firstGroups(
   }
 }
 
-/** A row for each place: figures, and the names as declared. */
 export function groupRows(grupos: ReturnType<typeof leanGroups>) {
   return rows(
     grupos.map((group) => {

@@ -15,7 +15,6 @@ type Periodo = RespostaHistorico['periodo']
 /** Each fuel's series, oldest first: changes begin at a moment (`de`), periods on their first day (`periodo`). */
 type Series = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
 
-/** Before the first collection. */
 const NOTHING_BEFORE = '2020-01-01'
 
 /** Time of the first sale seen in a period, at the resolution of its series: before it there is no data. */

@@ -26,7 +26,6 @@ import {
   placeSentences,
   rows,
   unitPrice,
-  updated,
 } from './text.ts'
 
 /** A place's history: whole, else by week or month, else its newest periods. */
@@ -67,7 +66,6 @@ function toResult(
       ...historyLines(combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
       ...placeSentences(resposta),
       ...notes,
-      updated(resposta.atualizadoEm),
     ],
     data: { ...placeOf(resposta), series: seriesTable(combustiveis) },
     structured: { ...resposta, combustiveis },
@@ -115,7 +113,6 @@ function changesResult(resposta: RespostaHistoricoDoLugar, files: string | undef
   const { mudancas = [] } = resposta
   const size = registrosPorPagina === USUAL ? '' : ` com registrosPorPagina ${registrosPorPagina}`
   const isLast = pagina >= totalPaginas
-  // Times to the minute.
   const changes = mudancas.map(({ nomeFantasia: posto, em, ...rest }) => ({
     em: em.slice(0, 16),
     posto,
@@ -131,7 +128,6 @@ function changesResult(resposta: RespostaHistoricoDoLugar, files: string | undef
         `Vêm ${mudancas.length}, da página ${decimal(pagina)} de ${decimal(totalPaginas)}${isLast ? '' : `. Há mais: peça pagina ${pagina + 1}${size}`}.`,
       !isLast && files,
       ...placeSentences(resposta),
-      updated(resposta.atualizadoEm),
     ],
     data: { ...placeOf(resposta), ...rows(changes) },
     structured: resposta,

@@ -39,7 +39,6 @@ export const linhaSchema = z.object({
   custo: custo.unwrap().pick({ deslocamento: true, total: true }).optional(),
 })
 
-/** HTTP's answer to `precos`, with lean rows. */
 export type Lista = ReturnType<typeof lean>
 
 /** Stations that match the question and come after the last row. */
@@ -67,7 +66,6 @@ export function shortRows(answer: Lista) {
   }
 }
 
-/** Name and place of the station of `logoDepois`, its sale and its price. */
 function beyondRow(
   { estabelecimento, produto: { venda }, precoProvavel }: ReturnType<typeof shortest>,
   shared: string | undefined,

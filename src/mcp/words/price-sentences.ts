@@ -15,7 +15,6 @@ import texts from '../texts.json' with { type: 'json' }
 /** Rows unless the question says, and at most. */
 export const [USUAL_ROWS, MOST_ROWS] = [10, 50] as const
 
-/** Sentences before a list of prices: number, range and warnings. */
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
@@ -46,7 +45,6 @@ export function suspects(omitted: number): string | undefined {
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=so ${omitted === 1 ? 'o mostra' : 'os mostra'}.`
 }
 
-/** Suspect rows, absent unless asked for. */
 function suspectsSentence({ conteudo }: Lista): Sentence {
   const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
   const n = motives.length

@@ -13,7 +13,6 @@ const ALTERNATION = 3
 export type Granularidade = Pedido<'historico'>['granularidade']
 type Periodos = Exclude<Granularidade, 'mudancas'>
 
-/** Singular and plural of each period. */
 export const EACH: Record<Periodos, readonly [one: string, many: string]> = {
   dia: ['dia', 'dias'],
   semana: ['semana', 'semanas'],
@@ -54,7 +53,6 @@ function coarserThan(granularidade: Granularidade): Periodos[] {
   return next ? [next, ...coarserThan(next)] : []
 }
 
-/** Note of a history cut to `n` rows a series. */
 export function onlyNewest(n: number): string {
   return `De cada série vêm só as ${n} linhas mais novas; as contas são do período todo`
 }
@@ -88,7 +86,6 @@ function isRun(step: object): step is TrechoDeMudanca {
   return 'codigo' in step
 }
 
-/** With times to the minute. */
 function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeMudanca, several: boolean) {
   return {
     de: de.slice(0, 16),
@@ -127,7 +124,6 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   return `${said}.`
 }
 
-/** Explains the motive of a suspect run, if one needs it. */
 export function unconfirmedIn(combustiveis: Histories<HistoricoDoCombustivel>): string | undefined {
   const runs = Object.values(combustiveis).flatMap(({ serie }) => serie.filter(isRun))
   return runs.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') ? UNCONFIRMED : undefined

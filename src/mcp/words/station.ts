@@ -21,7 +21,6 @@ import {
   registryTold,
   rows,
   textOf,
-  updated,
   whoAndWhere,
 } from './text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
@@ -33,7 +32,6 @@ import type { Query } from '../../query/query.ts'
 /** Parameters that identify a station: its CNPJ, or words of its name, narrowed by district or town. */
 export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as const
 
-/** Schema of the answer that lists candidates, in outline. */
 export const candidatesSchema = z.object({
   totalEncontrados: z.number(),
   observacoes: observacoesSchema,
@@ -54,10 +52,7 @@ type Named = { [N in (typeof stationParameters)[number]]?: string | undefined } 
   combustivel?: Slug | undefined
 }
 
-/**
- * Finds the station by CNPJ or by name; the answer lists the candidates.
- * @throws {GasolinaError} `parametro_invalido` without either, or with both.
- */
+/** The station, or a list of candidates. @throws {GasolinaError} `parametro_invalido` without CNPJ and name, or with both. */
 export async function chooseStation(
   { cnpj, nome, bairro, municipio, combustivel }: Named,
   query: Query,
@@ -95,7 +90,7 @@ function oneOrTheOther(problem: string) {
 type Found = readonly (readonly [Slug, Entrada])[]
 
 async function listCandidates(found: RespostaPostos, asked: Slug | undefined, query: Query) {
-  const { totalEncontrados, atualizadoEm, conteudo } = found
+  const { totalEncontrados, conteudo } = found
   const prices = await pricesOf(
     conteudo.map(({ estabelecimento }) => estabelecimento.cnpj),
     asked,
@@ -117,7 +112,6 @@ async function listCandidates(found: RespostaPostos, asked: Slug | undefined, qu
           `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço parece erro da nota.`,
         asked !== undefined && entries.some(([, { duvida }]) => duvida) && PAY_THE_USUAL,
         registryTold(found),
-        updated(atualizadoEm),
       ],
       data: rows(shown.map((each) => candidateRow(each, asked))),
       structured: { ...found, conteudo: shown.map(leanCandidate), totalPostos: shown.length },

@@ -21,7 +21,6 @@ import {
   placeSentences,
   rows,
   unitPrice,
-  updated,
   whoAndWhere,
 } from './text.ts'
 
@@ -33,7 +32,7 @@ type Savings = Figures['economia']
 
 /** `isCounted`: the sentences of the status count the suspects already. */
 export function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
-  const { paridade, atualizadoEm } = resposta
+  const { paridade } = resposta
   const fuels = Object.values(resposta.combustiveis)
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   const differences = differenceWords(resposta)
@@ -45,7 +44,6 @@ export function sentences(resposta: RespostaEstatisticas, withParity: boolean, i
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     ...figuresNotes(fuels),
-    updated(atualizadoEm),
   ]
 }
 
@@ -169,7 +167,6 @@ function change(variacao: Variacao, span: string): string | undefined {
 const WHERE_TO_GO =
   'Onde se deve pagar menos: maisBaratosProvaveis (na estrutura, maisBaratoProvavel; sem ele, maisBarato).'
 
-/** The station of each fuel's lowest likely price. */
 export function cheapest({ combustiveis }: RespostaEstatisticas): object {
   return rows(
     Object.entries(combustiveis).flatMap(([slug, { maisBaratoProvavel: found }]) => {
@@ -193,7 +190,6 @@ export function cheapest({ combustiveis }: RespostaEstatisticas): object {
 /** Stations named in the text where ethanol pays; the structure has more. */
 const PAYING_NAMED = 3
 
-/** Says how many there are: three of 73 are not all. */
 export function payingNamed({ postosQueCompensam, postosEmQueCompensaProvavel: all }: Paridade): object {
   const postos = postosQueCompensam
     .slice(0, PAYING_NAMED)

@@ -14,8 +14,8 @@ type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]
 
 /**
- * A sentence of an answer, with figures, dates and our own words only. Names and addresses, which stations wrote, are in a second
- * block of JSON only: there a name that reads like an instruction is a value in a row, never part of a sentence.
+ * A sentence of an answer, of figures, dates and our own words. Names and addresses, which stations wrote, are in a second block,
+ * of JSON: a name that reads like an instruction is a value in a row there, never part of a sentence.
  */
 export type Sentence = string | false | null | undefined | ReturnType<typeof ofText>
 
@@ -24,20 +24,20 @@ export function ofText(sentence: string) {
   return { ofText: sentence }
 }
 
-type Common = Atribuicao & { observacoes?: readonly string[] | undefined; lugar?: OfPlace['lugar'] }
+type Common = Atribuicao & {
+  atualizadoEm: Instante | null
+  observacoes?: readonly string[] | undefined
+  lugar?: OfPlace['lugar']
+}
 
 interface Parts<T extends Common> {
   sentences: readonly Sentence[]
-  /** Rows and names for the text. */
   data?: object | undefined
   structured: T
   links?: readonly Content[]
 }
 
-/**
- * An answer whose text and structure are each sufficient alone, as some hosts pass only one of them to the model: sentences of
- * the text beside figures are in `observacoes`, too.
- */
+/** Text and structure are each sufficient alone, as some hosts pass only one of them to the model: notes are in both. */
 export function toolResult<T extends Common>({
   sentences,
   data,
@@ -45,7 +45,7 @@ export function toolResult<T extends Common>({
   links = [],
 }: Parts<T>): CallToolResult {
   const warning = structured.demonstracao && 'DEMONSTRAÇÃO: postos, CNPJs e preços são fictícios.'
-  const said = [warning, ...sentences].filter(
+  const said = [warning, ...sentences, updated(structured.atualizadoEm)].filter(
     (sentence) => sentence !== undefined && sentence !== null && sentence !== false,
   )
   const notes = said.filter((sentence) => typeof sentence === 'string')
@@ -73,10 +73,7 @@ const MAX_BYTES = 29_500
 /** Lengths to which lists are cut, one after the other, until the answer fits. */
 const SHORTER = [60, 30, 20, 12, 6, 3, 0]
 
-/**
- * The first result that fits, or the smallest one: of `makers`, from the whole answer to the leanest, then of `cut`, with fewer
- * and fewer of the list's `length` members.
- */
+/** The first result that fits, or the smallest: of `makers`, then of `cut` with fewer and fewer of the list's `length` members. */
 export async function firstThatFits(
   makers: readonly Maker[],
   cut?: (n: number) => ReturnType<Maker>,
@@ -115,12 +112,11 @@ export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string
   return isTold ? observacoes : [...observacoes, 'Outros nomes estão em sugestoes.']
 }
 
-/** The names of places, which stations wrote. */
 export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 
-export function updated(atualizadoEm: Instante | null): string {
+function updated(atualizadoEm: Instante | null): string {
   return atualizadoEm === null
     ? 'Este combustível ainda não foi coletado.'
     : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); idades contadas até aí.`
@@ -131,17 +127,14 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
   return `${money(reais)}/${unidade === 'L' ? 'L' : 'm³'}`
 }
 
-/** For prices that few sales support. */
 export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
 
-/** For invoices whose words contradict the list. */
 export const NAMED_OTHERWISE =
   'Onde há naNota (na estrutura, produto.descricao), a nota dá ao produto o nome de outro combustível.'
 
 /** Of the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 
-/** The object with these members only. */
 export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
 }
@@ -151,7 +144,6 @@ export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
-/** The source of brands, where there is one. */
 export function registryTold({ cadastro }: Pick<Atribuicao, 'cadastro'>): string | undefined {
   return cadastro && `Bandeiras: ${cadastro.fonte}, ${day(cadastro.dia)}.`
 }
