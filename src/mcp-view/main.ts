@@ -72,7 +72,6 @@ function tellSize(): void {
   })
 }
 
-/** Answers ping and teardown. */
 function answerTo(method: string): object {
   if (method === 'ping' || method === 'ui/resource-teardown') return { result: {} }
   return { error: { code: -32601, message: `${method} is not known here` } }

@@ -16,7 +16,6 @@ import type { Past } from './result.ts'
 
 type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
 
-/** Prices over time, as charts with captions. */
 export function pastOf(answer: Past): Html {
   const { periodo } = answer
   const who = 'lugar' in answer ? answer.lugar.nome : stationName(answer.estabelecimento)
@@ -25,7 +24,6 @@ export function pastOf(answer: Past): Html {
     ${'mudancas' in answer && answer.mudancas ? changesOf(answer.mudancas) : chartsOf(answer)}`
 }
 
-/** Stations of a place whose price changed. */
 function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
   return table(
     ['Quando', 'Posto', 'Combustível', 'De', 'Para'],

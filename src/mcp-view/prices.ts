@@ -9,9 +9,7 @@ import { HEIGHT, type Outlines, type Point, WIDTH, frameOf, onMap } from '../sit
 import type { Prices, Row } from './result.ts'
 
 export interface MapOptions {
-  /** By CNPJ. */
   points: ReadonlyMap<string, Ponto & { precisao: string }>
-  /** Point of the question. */
   asked: Ponto | undefined
   outlines: Outlines
 }

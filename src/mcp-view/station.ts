@@ -12,7 +12,6 @@ import { chartsOf } from './past.ts'
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 
-/** A station: prices, confidence, place and history. */
 export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
   const { estabelecimento, combustiveis, paridade, historico } = answer
   const { endereco } = estabelecimento

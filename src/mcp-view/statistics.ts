@@ -9,7 +9,6 @@ import type { Compared, Figures, Group, Statistics } from './result.ts'
 /** Places shown; the others open below. */
 const SHOWN = 12
 
-/** Statistics of a place by fuel, or of one fuel by place. */
 export function statisticsOf(answer: Statistics): Html {
   const { comparacao, grupos } = answer
   return comparacao && grupos ? placesOf(answer, comparacao, grupos) : fuelsOf(answer)
@@ -113,7 +112,6 @@ function legendOf(unit: string): Html {
 
 const [WIDTH, HEIGHT] = [400, 14]
 
-/** Bars on one axis, each with its median. */
 function spansOf(spans: readonly Span[]): Html {
   const [from, to] = [Math.min(...spans.map(({ low }) => low)), Math.max(...spans.map(({ high }) => high))]
   // Equal prices: the mark is in the middle.

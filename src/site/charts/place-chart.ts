@@ -9,7 +9,6 @@ import { cents, dayAndMonth } from '../words/page-figures.ts'
 export type Days = readonly TrechoDoLugar[]
 
 interface PlaceChartOptions {
-  /** Medians of a larger place, as a line to compare with. */
   beside?: Days
   /** Medians of all charts to be compared: on one scale, and without the band from lowest to highest price. */
   room?: readonly number[] | undefined
@@ -40,7 +39,6 @@ export function placeChart(chart: Chart, days: Days, { beside = [], room }: Plac
   )
 }
 
-/** Runs of consecutive days. */
 export function unbroken(days: Days): Days[] {
   return runsOf(days, (day, before) => startOf(day) === endOf(before))
 }

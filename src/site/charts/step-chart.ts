@@ -3,7 +3,6 @@ import { type Chart, type Reading, drawn, scaleOf } from './svg-chart.ts'
 import { cents, dayAndTime } from '../words/page-figures.ts'
 import type { Html } from '../markup/html.ts'
 
-/** A price from one sale to another. */
 export type Step = Omit<Reading, 'words'>
 
 /** Longest gap between sales in which the price is assumed unchanged. */

@@ -4,10 +4,8 @@ import { type Html, html, raw } from '../markup/html.ts'
 
 /** A chart of prices over days, with the same information in words for screen readers. */
 export interface Chart {
-  /** Title, and its message in a sentence. */
   title: string
   description: string
-  /** First and last day. */
   desde: string
   ate: string
 }
@@ -81,7 +79,6 @@ export function drawn(
   </svg>`
 }
 
-/** At the end of the line. */
 function lastValue(x: string, y: string, value: number): Html {
   return html`<circle class="dot" cx="${x}" cy="${y}" r="4" /><text
       class="last"

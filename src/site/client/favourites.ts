@@ -110,7 +110,6 @@ function tellChange(price: HTMLDataElement, before: Record<string, number>): voi
   price.after(' ', banded(faixa, `${change} ${reais(Math.abs(difference))} desde sua última visita`))
 }
 
-/** Prices shown within, by fuel. */
 function pricesIn(root: ParentNode): Record<string, number> {
   return Object.fromEntries(
     [...root.querySelectorAll<HTMLDataElement>('data[id]')].map((price) => [

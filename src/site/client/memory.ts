@@ -7,7 +7,6 @@ export function remembered<T>(key: string, where: Where = 'localStorage'): T | u
   }
 }
 
-/** `null` is to forget. */
 export function remember(key: string, value: unknown, where: Where = 'localStorage'): void {
   try {
     globalThis[where].setItem(`gasolina.${key}`, JSON.stringify(value))

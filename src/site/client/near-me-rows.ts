@@ -30,7 +30,6 @@ export function later({ station, km, percent: less }: Beyond, raio: number, stat
   ]
 }
 
-/** A line of the list; `by`: its order. */
 export function row({ station, km, total }: Near, { by, raio }: Choice, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)

@@ -127,7 +127,6 @@ function part(name: string): HTMLElement | null {
   return document.querySelector(`#perto-${name}`)
 }
 
-/** The form's choices, kept for the next visit. */
 function chosenIn(form: HTMLFormElement): Choice {
   const given = Object.fromEntries(new FormData(form)) as Record<string, string>
   for (const name of FIELDS) remember(name, given[name])
@@ -141,7 +140,6 @@ function chosenIn(form: HTMLFormElement): Choice {
   }
 }
 
-/** The choices of the last visit. */
 function fill(form: HTMLFormElement): void {
   for (const name of FIELDS) {
     const field = form.elements.namedItem(name)
@@ -154,7 +152,6 @@ function fill(form: HTMLFormElement): void {
   }
 }
 
-/** Empty for a precise position. */
 function imprecise({ accuracy }: Left): string {
   return accuracy < IMPRECISE ? '' : `Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `
 }

@@ -11,12 +11,10 @@ export interface Station {
   exata: boolean
   precisao: 'exata' | 'bairro' | 'municipio'
   preco: number
-  /** Likely price. */
   provavel: number
   dataVenda: string
   /** Sales at exactly the price. */
   vendas: number
-  /** Sales in a row near the price. */
   seguidas?: number
   /** Sales at exactly a doubtful price, else 0. */
   duvida: number

@@ -7,7 +7,6 @@ import type { Station } from './station-file.ts'
 
 export interface Near {
   station: Station
-  /** In a straight line. */
   km: number
   /** Reais for the litres and the way there and back. */
   total: number
@@ -17,7 +16,6 @@ export type Beyond = NonNullable<ReturnType<typeof justBeyond>>
 
 export interface Choice {
   combustivel: string
-  /** Empty: any. */
   bandeira: string
   by: string
   raio: number

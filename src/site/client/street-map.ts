@@ -41,7 +41,6 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
       // The link inside takes click and focus.
       interactive: false,
       keyboard: false,
-      // Cheaper pins on top.
       zIndexOffset: -rank * 10,
     }).addTo(streets)
 }

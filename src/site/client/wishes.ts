@@ -29,7 +29,6 @@ function keep(key: string, price: number): void {
 
 let asked = 0
 
-/** Shows each wished price in its fields, and tells of them in the page's box. */
 async function tell(): Promise<void> {
   const wishes = kept()
   for (const field of fields()) {
@@ -51,7 +50,7 @@ async function tell(): Promise<void> {
         ({ cnpj, municipio }) => place === cnpj || place === municipio || place === 'Alagoas',
       )
       const isMet = station !== undefined && toCents(station.provavel) <= toCents(most)
-      return which === 'chegaram' && !isMet ? [] : line(key, { place, fuel, most, station, isMet })
+      return which === 'chegaram' && !isMet ? [] : line(key, most, station, isMet)
     })
   const told = (await Promise.all(lines)).flat()
   // Outdated: a wish was changed meanwhile.
@@ -70,16 +69,9 @@ async function stationsOf(fuel: string): Promise<readonly Station[]> {
   }
 }
 
-interface Compared {
-  place: string
-  fuel: string
-  most: number
-  station: Station | undefined
-  isMet: boolean
-}
-
 /** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
-function line(key: string, { place, fuel, most, station, isMet }: Compared): HTMLElement {
+function line(key: string, most: number, station: Station | undefined, isMet: boolean): HTMLElement {
+  const [place = '', fuel = ''] = key.split(/-(.*)/)
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
   const found = station
     ? [

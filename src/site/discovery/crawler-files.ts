@@ -13,7 +13,6 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
     engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
   )
   return {
-    /** Pages, fuels, towns that sell them, municipalities, stations. */
     async sitemap(): Promise<string> {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))

@@ -8,7 +8,6 @@ import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { FONTE_URL, markedAsDemonstration } from '../../format/words/source-words.ts'
 
-/** schema.org of a list. */
 export function itemList(entries: readonly Entrada[], { links }: Sources): object {
   return {
     '@context': 'https://schema.org',
@@ -66,7 +65,6 @@ type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['quer
 interface Described {
   name: string
   description: string
-  /** Address of its page. */
   page: string
   atualizadoEm: string | null
   /** Days of coverage; undefined: since the first collection. */
@@ -74,7 +72,6 @@ interface Described {
   downloads: readonly (readonly [name: string, encodingFormat: string, path: string])[]
 }
 
-/** schema.org of one fuel's files. */
 export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
   const { nomePopular: nome } = fuelOf(slug)
   const { often } = site.query.source()

@@ -8,7 +8,6 @@ export function onMap({ latitude, longitude }: Ponto): Point {
   return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
 }
 
-/** Size of a map of stations, in its own units. */
 export const [WIDTH, HEIGHT] = [320, 300]
 const EDGE = 28
 /** Least width of a frame: stations of one street do not fill it. */

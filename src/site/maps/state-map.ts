@@ -11,12 +11,10 @@ type TownFigure = Pick<Grupo, 'postos' | 'precoMediano'> & { municipio: Municipi
 
 interface MapOptions {
   outlines: Outlines
-  /** `Gasolina comum, mediana por cidade`. */
   title: string
   addressOf(municipio: Municipio): string
   /** A list beside it has the same links: the keyboard skips those of the map. */
   isBesideList?: boolean
-  /** Attributes of the figure for the street map's script. */
   streets?: Html | undefined
 }
 

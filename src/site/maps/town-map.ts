@@ -116,7 +116,6 @@ export function townMap(
 
 const SIGNS: readonly Faixa[] = ['barato', 'normal', 'caro']
 
-/** `name`: a district, not a price. */
 type PlaceLabel = Label & { name: boolean }
 /** Where it was written, and the point that it is `of`. */
 type Placed = PlaceLabel & { of: Point }
@@ -195,7 +194,6 @@ function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLab
     .slice(0, DISTRICTS)
 }
 
-/** A length in whole kilometres, at the lower edge. */
 function scaleBar(scale: number): Html {
   const width = (km: number) => Math.round(km * UNITS_PER_KM * scale)
   const km = SCALES.findLast((each) => width(each) <= WIDTH / 3) ?? 1

@@ -102,7 +102,6 @@ export function table(titles: readonly string[], rows: readonly Html[], { wide =
   </table>`
 }
 
-/** A line of a list of facts; none where it is unknown. */
 export function fact(name: string, value: Html | string | null): Html | undefined {
   return value === null
     ? undefined

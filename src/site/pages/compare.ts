@@ -4,7 +4,7 @@ import { fold } from '../../domain/basics/text.ts'
 import { fewerKnown } from '../../domain/past/place-periods.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
-import { doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
+import { nobodySold, seenLower } from '../words/page-doubts.ts'
 import { cents, counted, percent, reais } from '../words/page-figures.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
@@ -28,7 +28,6 @@ const MOST_COMPARED = 20
 
 interface CompareView {
   slug: Slug
-  /** Empty: all. */
   municipios: readonly Municipio[]
   bandeira: string | undefined
   ordenar: (typeof COLUMNS)[number]
@@ -49,7 +48,6 @@ export function readComparison({ search, sources }: Asked): View {
   return { key: `comparar ${key}`, write: () => comparePage(sources, view) }
 }
 
-/** Towns side by side, in a table ordered by links. */
 async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
   const { links } = sources
   const { slug, municipios, bandeira, ordenar } = view
@@ -131,7 +129,6 @@ function addressOf(view: CompareView, links: Sources['links'], change: Search = 
   })
 }
 
-/** The lowest of a column. */
 function leastOf(towns: readonly Town[], of: (town: Town) => number | null): number {
   return Math.min(...towns.map((town) => of(town) ?? Infinity))
 }
@@ -159,7 +156,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
         <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
         <span>${counted(postos, 'posto', 'postos')}</span>
       </th>
-      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, doubtsOf(town.cheapest)) ? `visto ${cents(precoMinimo ?? 0)}` : usualOf(ofLikely(maisBaratoProvavel)))}${cell(highest, least.highest, highest === precoMaximo && usualOf(maisCaro))}
+      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town) ? `visto ${cents(precoMinimo ?? 0)}` : usualOf(ofLikely(maisBaratoProvavel)))}${cell(highest, least.highest, highest === precoMaximo && usualOf(maisCaro))}
       ${
         hasWeek &&
         html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`

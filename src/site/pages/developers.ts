@@ -25,7 +25,6 @@ export function readReference({ path: [, name, ...rest], sources }: Asked): View
 function developersPage(sources: Sources): Content {
   const { query, links, attribution, version } = sources
   const description = sources.describeApi()
-  // null before the first collection.
   const atualizadoEm = version() ? query.saude().atualizadoEm : null
   const server = links.absolute(links.program('')).replace(/\/$/, '')
   const example = (address: string) => liveExample(links, address)

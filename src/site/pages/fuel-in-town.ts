@@ -1,5 +1,4 @@
 import { rowId } from '../parts/rows.ts'
-import { stationName } from '../../format/words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
@@ -12,7 +11,7 @@ import { GasolinaError } from '../../errors.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
-import { aboutList, farOf, fuelStrip, nearLine } from '../parts/navigation.ts'
+import { aboutList, fuelStrip, nearStation } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -154,7 +153,6 @@ async function findTown(sources: Sources, { slug, municipio, bairro, bandeira, o
   return { town: whole[0], menu, here, trusted, suspects, figures, paridade, brands, where, near }
 }
 
-/** The last thirty days of the whole town. */
 async function monthIn(sources: Sources, { slug, municipio }: TownView): Promise<Html | undefined> {
   const [comparison, past, state] = await Promise.all([
     compareTowns(sources, slug),
@@ -235,12 +233,9 @@ function nearSection({ near, here, trusted, brands }: Found, { municipio }: Town
 
 /** `Posto X R$ 5,75 · 18 km · Rio Largo`: the price is the station's, the place may have a lower one farther away. */
 export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
-  const { estabelecimento, precoProvavel } = entrada
-  const there = html`${farOf(estabelecimento, away)} · <a href="${address}">${place}</a>`
-  return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, there)
+  return nearStation(entrada, away, html`<a href="${address}">${place}</a>`, links)
 }
 
-/** Litres of the saving told. */
 const TANK = 40
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
@@ -261,7 +256,6 @@ function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['parida
   </p>`
 }
 
-/** On the two days before days off. */
 function weekendIn(where: string, { fimDeSemana }: Figures, atualizadoEm: string | null) {
   if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
   return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`

@@ -29,7 +29,6 @@ export function readHome({ search, sources }: Asked): View {
   return { key: `inicio ${razao}`, write: () => homePage(sources, razao) }
 }
 
-/** Home: fuels, map and towns. */
 async function homePage(sources: Sources, razao: number): Promise<Content> {
   const { query, links } = sources
   const [statistics, { paridade }, { conteudo: towns }, past, leading] = await Promise.all([
@@ -121,7 +120,7 @@ function tile(
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
       <p>${nobodySold(figures[slug].suspeitos)}</p>
     </li>`
-  const lower = seenLower(figures[slug], doubtsOf(maisBarato))
+  const lower = seenLower(figures[slug])
   const doubts = doubtsOf(ofLikely(maisBaratoProvavel))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)

@@ -38,7 +38,6 @@ function askedIn(search: Asked['search']) {
   }
 }
 
-/** Stations along the way between two places by name. */
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
   const { links } = sources
   const { de, para, slug, bandeira, desvio } = journey
@@ -92,7 +91,6 @@ function empty(words: string): Html {
   return html`<p class="empty">${words}</p>`
 }
 
-/** The answer, or what was wrong with the question. */
 async function alongWay(
   sources: Sources,
   journey: Journey,

@@ -15,7 +15,6 @@ export function readMap({ search, sources }: Asked): View {
   return { key: `mapa ${JSON.stringify([slug, bandeira])}`, write: () => mapPage(sources, slug, bandeira) }
 }
 
-/** The state on a map and in a list, each town a link. */
 async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefined): Promise<Content> {
   const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug, bandeira)

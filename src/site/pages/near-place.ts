@@ -58,7 +58,6 @@ function form(action: string, view: NearPlace, brands: Html | undefined): Html {
   </form>`
 }
 
-/** One fuel around a place by name. */
 async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content> {
   const { links } = sources
   const { perto, slug, raio, ordenar, bandeira } = view
@@ -151,8 +150,8 @@ export function isLocated({ estabelecimento }: Entrada): boolean {
 export const MOST_ROWS = 50
 
 /**
- * The list, and in `told` a sentence: the prices, or the reason for there being none; in `least` the lowest likely price of a
- * station whose place is known; in `names` the places that the words may mean.
+ * The list, and in `told` its prices in a sentence, or the reason for there being none; in `least` the lowest likely price of a
+ * known place; in `names` the places that the words may mean.
  */
 async function around({ query }: Sources, view: NearPlace) {
   const { perto, slug, raio, bandeira } = view

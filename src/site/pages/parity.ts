@@ -102,7 +102,6 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
 /** Stations shown where ethanol pays in none. */
 const FEW = 20
 
-/** Two prices that somebody reads at a pump, and the answer. */
 function atPump({ page }: Sources['links'], razao: number, given: Pump): Html {
   const pump = given && 'alcool' in given ? given : undefined
   const fuelField = (fuel: keyof typeof PUMP, label: string) =>
@@ -172,7 +171,6 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
-/** Prices in reais. */
 function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolean {
   return ethanolPays({ alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }, razao)
 }

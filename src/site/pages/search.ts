@@ -16,7 +16,6 @@ import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm, USUAL_KM } from '../parts/forms.ts'
 import { MOST_ROWS, isLocated } from './near-place.ts'
 
-/** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'
 
 /** A single result is a redirect to its page. */
@@ -73,8 +72,9 @@ const MOST_TOWNS = 4
 /** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */
 function comparisonIn(q: string, { links, query }: Sources): string | undefined {
   const names = q.replace(/^comparar? /i, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
+  const areTowns = names.every((name) => byName.some(({ nome }) => fold(name).endsWith(fold(nome))))
   // Only then is it worth a search for each.
-  if (names.length < 2 || names.length > MOST_TOWNS || !names.every(endsWithTown)) return undefined
+  if (names.length < 2 || names.length > MOST_TOWNS || !areTowns) return undefined
   const found = names.map((name) => query.busca(name))
   const towns = found.flatMap(({ lugares: [place, ...others] }) =>
     place?.exato && place.bairro === undefined && others.length === 0 ? [place.municipio] : [],
@@ -82,10 +82,6 @@ function comparisonIn(q: string, { links, query }: Sources): string | undefined 
   if (towns.length < names.length || new Set(towns).size < towns.length) return undefined
   const [combustivel] = found.flatMap((each) => each.combustivel ?? [])
   return links.page('comparar/', { combustivel, municipios: towns.map(slugOf).join(',') })
-}
-
-function endsWithTown(name: string): boolean {
-  return byName.some(({ nome }) => fold(name).endsWith(fold(nome)))
 }
 
 function nameOfSole({ lugares: [place, ...others], marcos: [marco, ...more] }: Achados): string | undefined {
@@ -134,7 +130,7 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
         found?.estrada !== undefined &&
         html`<p class="ways"><a href="${links.page('caminho/')}">Postos no caminho de uma viagem</a></p>`
       }
-      ${found && !hasResults && nothing(found, q)}
+      ${found && !hasResults && html`<p class="empty">${nothing(found, q)}</p>`}
       ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
 }
@@ -143,15 +139,10 @@ function countOf({ estado, lugares, marcos, postos }: Achados): number {
   return Number(estado) + lugares.length + marcos.length + postos.length
 }
 
-function nothing({ cnpj, observacoes }: Achados, q: string): Html {
+function nothing({ cnpj, observacoes }: Achados, q: string): string {
   if (cnpj !== undefined)
-    return html`<p class="empty">
-      Nenhum posto conhecido tem o CNPJ ${punctuatedCnpj(cnpj)}. Confira os números ou procure o posto pelo
-      nome.
-    </p>`
-  if (observacoes.length === 0)
-    return html`<p class="empty">Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”.</p>`
-  return html`<p class="empty">${observacoes.join(' ')}</p>`
+    return `Nenhum posto conhecido tem o CNPJ ${punctuatedCnpj(cnpj)}. Confira os números ou procure o posto pelo nome.`
+  return observacoes.join(' ') || `Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”.`
 }
 
 async function suggestions(sources: Sources): Promise<Html> {

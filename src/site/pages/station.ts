@@ -2,7 +2,7 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
-import { farOf, nearLine, strip, stripEntry } from '../parts/navigation.ts'
+import { nearStation, strip, stripEntry } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
@@ -18,7 +18,6 @@ import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation } from '../discovery/schema-org.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 
@@ -41,7 +40,6 @@ interface StationView {
   ratio: Ratio
 }
 
-/** A station: prices, confidence, rank and history. */
 async function stationPage(sources: Sources, view: StationView): Promise<Content> {
   const { query, links } = sources
   const { cnpj, dias, ratio } = view
@@ -56,7 +54,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   )
   // Fuels are in order: gasolina comum first, where it is sold.
   const [slug, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
-  const cheaper = slug && leading && (await cheaperThan(sources, slug, leading, estabelecimento))
+  const cheaper = slug && leading && (await cheaperNear(sources, slug, leading, estabelecimento))
 
   return {
     title,
@@ -85,8 +83,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock(slug, fuel, answer, historico))}
       </div>
-      ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)}
-      ${cheaper && cheaperNear(cheaper, slug, links)}
+      ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)} ${cheaper}
       ${parity(answer, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
       ${tellMe(
         links,
@@ -119,7 +116,6 @@ async function pastOf(query: Sources['query'], answer: RespostaPosto, { cnpj, di
   return { historico, periods }
 }
 
-/** Links to the same page with charts of more days. */
 function periodStrip(
   periods: readonly string[],
   { cnpj, dias, ratio: { razao } }: StationView,
@@ -168,33 +164,27 @@ const NEAR_KM = 5
 const MOST_NEAR = 3
 
 /** Stations around that likely cost less, in printed cents, the cheapest first; undefined for an approximate place. */
-async function cheaperThan(
-  { query }: Sources,
+async function cheaperNear(
+  { query, links }: Sources,
   combustivel: Slug,
   { precoProvavel }: Combustivel,
-  posto: PostoServido,
-): Promise<readonly Entrada[] | undefined> {
-  const { localizacao } = posto.endereco
+  { endereco: { localizacao } }: PostoServido,
+): Promise<Html | undefined> {
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
   const asked = pedido('precos', { combustivel, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo } = await query.precos(asked)
-  return conteudo
-    .filter(
-      ({ precoProvavel: price, estabelecimento: { endereco } }) =>
-        toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
-    )
-    .slice(0, MOST_NEAR)
-}
-
-function cheaperNear(entries: readonly Entrada[], slug: Slug, links: Sources['links']): Html {
-  return html`<section data-combustivel="${slug}">
-    <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
+  const cheaper = conteudo.filter(
+    ({ precoProvavel: price, estabelecimento: { endereco } }) =>
+      toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
+  )
+  return html`<section data-combustivel="${combustivel}">
+    <h2>${fuelOf(combustivel).nomePopular}: mais barato por perto</h2>
     ${
-      entries.length === 0
+      cheaper.length === 0
         ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
         : html`<ul class="near">
-            ${entries.map(({ estabelecimento, precoProvavel, distanciaKm = 0 }) => html`<li>${nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, html`${farOf(estabelecimento, distanciaKm)} · ${districtOf(estabelecimento.endereco)}`)}</li>`)}
+            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(entrada, entrada.distanciaKm ?? 0, districtOf(entrada.estabelecimento.endereco), links)}</li>`)}
           </ul>`
     }
   </section>`

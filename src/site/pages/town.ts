@@ -1,5 +1,8 @@
-import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
-import { changesOfTown } from '../parts/changes.ts'
+import { type Combustivel, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
+import { addDays, dayOf } from '../../domain/basics/time.ts'
+import { stationName } from '../../format/words/names.ts'
+import { nearLine } from '../parts/navigation.ts'
 import { citation } from '../parts/listing.ts'
 import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -8,9 +11,9 @@ import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
-import { counted, percent, reais, trend } from '../words/page-figures.ts'
+import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import type { Asked, Content, Moved, Sources, View } from '../request/page-interfaces.ts'
+import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   isDrawn,
   pastChart,
@@ -31,7 +34,7 @@ import {
   townIn,
 } from '../parts/compare-towns.ts'
 
-export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
+export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): Outcome {
   const municipio = municipalityFor(name)
   if (!municipio || rest.length > 1 || (rest[0] ?? '') !== '') return undefined
   const slug = slugOf(municipio)
@@ -39,37 +42,42 @@ export function readMunicipality({ path: [, name = '', ...rest], sources }: Aske
   return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
 }
 
+/** A fuel in all towns, and in this one. */
+interface FuelHere {
+  fuel: Combustivel
+  comparison: Comparison
+  here: Town | undefined
+}
+
 /** A town with all its fuels, each compared with the state. */
 async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
   const { links } = sources
-  const comparisons = await Promise.all(
-    combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
+  const fuels = await Promise.all(
+    combustiveis.map(async (fuel): Promise<FuelHere> => {
+      const comparison = await compareTowns(sources, fuel.slug)
+      return { fuel, comparison, here: townIn(comparison, municipio) }
+    }),
   )
   const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
   // Fuels that are not sold come last.
-  const isSold = ({ comparison }: (typeof comparisons)[number]) => !!townIn(comparison, municipio)?.postos
-  const inOrder = [...comparisons.filter(isSold), ...comparisons.filter((each) => !isSold(each))]
-  const hasSales = comparisons.some(isSold)
+  const sold = fuels.filter(({ here }) => here?.postos)
   const cards = await Promise.all(
-    inOrder.map(({ fuel, comparison }) => {
-      const { middle } = townIn(comparison, municipio) ?? {}
-      const chart = pastChart({ slug: fuel.slug, name: municipio.nome, past, middle, state })
-      return card(sources, fuel, municipio, { comparison, hasSales, chart })
+    [...sold, ...fuels.filter((each) => !sold.includes(each))].map((each) => {
+      const { fuel, here } = each
+      const chart = pastChart({ slug: fuel.slug, name: municipio.nome, past, middle: here?.middle, state })
+      return card(sources, municipio, each, { hasSales: sold.length > 0, chart })
     }),
   )
   const days = pastOfFuels(past)
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
-  const atualizadoEm = comparisons[0]?.comparison.atualizadoEm
+  const atualizadoEm = fuels[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
-  const description = describe(municipio, comparisons)
+  const description = describe(municipio, fuels)
   const path = links.page(`municipio/${slugOf(municipio)}/`)
   return {
     title,
-    headline: {
-      price: comparisons[0] && townIn(comparisons[0].comparison, municipio)?.precoMinimoProvavel,
-      of: 'gasolina comum desde',
-    },
+    headline: { price: fuels[0]?.here?.precoMinimoProvavel, of: 'gasolina comum desde' },
     description,
     path,
     head: feedLink(links, { municipio: municipio.codigoIBGE }),
@@ -99,13 +107,12 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
 
 async function card(
   sources: Sources,
-  { slug, nomePopular: nome }: Combustivel,
   municipio: Municipio,
-  { comparison, chart, hasSales }: { comparison: Comparison; chart: Html | undefined; hasSales: boolean },
+  { fuel: { slug, nomePopular: nome }, comparison, here }: FuelHere,
+  { chart, hasSales }: { chart: Html | undefined; hasSales: boolean },
 ): Promise<Html> {
   const { links } = sources
   const { comparacao, combustiveis: state } = comparison
-  const here = townIn(comparison, municipio)
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
   if (!here || here.precoMinimoProvavel === null || here.middle === null) {
     const [nearest] = (await nearPlace(sources, slug, { municipio }, [])) ?? []
@@ -115,7 +122,7 @@ async function card(
       ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
     </li>`
   }
-  const lower = seenLower(here, here.cheapest && doubtsOf(here.cheapest))
+  const lower = seenLower(here)
   const doubts = doubtsOf(ofLikely(here.maisBaratoProvavel))
   const median = state[slug].precoMediano
   const away = median === null ? 0 : percentBetween(median, here.middle)
@@ -147,18 +154,65 @@ function beside(away: number): string {
     : `${percent(away)} ${away < 0 ? 'abaixo' : 'acima'} do estado`
 }
 
-function describe(
-  municipio: Municipio,
-  comparisons: readonly { fuel: Combustivel; comparison: Comparison }[],
-): string {
-  let had = 'vendeu'
-  const sold = comparisons.flatMap(({ fuel, comparison }) => {
-    const here = townIn(comparison, municipio)
-    if (here && here.suspeitos > 0) had = 'tem preço sem suspeita'
-    if (typeof here?.precoMinimoProvavel !== 'number') return []
-    return [`${fuel.nomePopular} desde ${reais(here.precoMinimoProvavel)}`]
+function describe({ nome }: Municipio, fuels: readonly FuelHere[]): string {
+  const sold = fuels.flatMap(({ fuel, here }) =>
+    typeof here?.precoMinimoProvavel === 'number'
+      ? [`${fuel.nomePopular} desde ${reais(here.precoMinimoProvavel)}`]
+      : [],
+  )
+  if (sold.length > 0) return `${sold.slice(0, 3).join(', ')}.`
+  const hasSuspects = fuels.some(({ here }) => here && here.suspeitos > 0)
+  return `Nenhum posto de ${nome} ${hasSuspects ? 'tem preço sem suspeita' : 'vendeu'} ${NA_JANELA}.`
+}
+
+/** Changes shown. */
+const SHOWN = 12
+
+/** The newest changes of price in a town since the day before; undefined without any. */
+async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipio, agora: string) {
+  const since = addDays(dayOf(agora), -1)
+  const asked = { municipio: codigoIBGE, granularidade: 'mudancas' } as const
+  const all = { ...asked, desde: since, registrosPorPagina: MOST }
+  const { mudancas = [] } = await query.historicoDoLugar(pedido('historicoDoLugar', all))
+  const news = newsIn(mudancas)
+  if (news.length === 0) return undefined
+  const rows = news
+    .slice(0, SHOWN)
+    .map(({ em, cnpj, nomeFantasia, combustivel, para, vendas, ...change }) => {
+      const de = change.deConfirmado ?? change.de
+      const way = para < de ? 'caiu' : 'subiu'
+      const words = html`${fuelOf(combustivel).nomePopular}: ${way} de ${reais(de)}, ${moment(em)} ·
+      ${salesTold(vendas)}`
+      return html`<li>${nearLine(links.station(cnpj), stationName({ nomeFantasia }), para, words)}</li>`
+    })
+  return html`<section id="mudancas">
+    <h2>Quem mudou de preço</h2>
+    <p class="note">
+      Desde ontem, ${news.length > SHOWN ? 'as mais novas' : 'as mais novas primeiro'}. Um preço de uma só
+      venda, ou de poucas longe do anterior, ainda não conta.
+    </p>
+    <ul class="near">
+      ${rows}
+    </ul>
+    <p class="note">
+      Todas, também as de uma só venda, em
+      <a href="${links.api('historico', { ...asked, desde: since })}">JSON</a> e
+      <a href="${links.api('historico', { ...all, formato: 'csv' })}">CSV</a>
+    </p>
+  </section>`
+}
+
+const MOST = 5000
+
+/** From changes newest first: the newest confirmed one of each station and fuel, where its price is still the station's. */
+export function newsIn(mudancas: readonly MudancaNoLugar[]): MudancaNoLugar[] {
+  const prices = new Map<string, number>()
+  const told = new Set<string>()
+  return mudancas.filter(({ cnpj, combustivel, para, confirmada }) => {
+    const sold = `${cnpj} ${combustivel}`
+    if (!prices.has(sold)) prices.set(sold, para)
+    if (!confirmada || told.has(sold)) return false
+    told.add(sold)
+    return prices.get(sold) === para
   })
-  return sold.length === 0
-    ? `Nenhum posto de ${municipio.nome} ${had} ${NA_JANELA}.`
-    : `${sold.slice(0, 3).join(', ')}.`
 }

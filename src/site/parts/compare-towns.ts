@@ -20,8 +20,6 @@ export interface Town extends Omit<Grupo, 'municipio'> {
   municipio: Municipio
   /** Median of the likely prices where one or two stations make it, else the median. */
   middle: number | null
-  /** Entry of `maisBarato`. */
-  cheapest: Entrada | undefined
 }
 
 export interface Comparison extends RespostaEstatisticas {
@@ -38,7 +36,6 @@ export function townIn({ towns }: Comparison, municipio: Municipio): Town | unde
   return towns.find((town) => town.municipio === municipio)
 }
 
-/** Last in the order. */
 const UNKNOWN = Number.MAX_SAFE_INTEGER
 
 const comparisons = oncePer((query: Sources['query']) =>
@@ -51,22 +48,19 @@ async function compare(query: Sources['query'], combustivel: Slug, bandeira?: st
   const byTown = groupBy(conteudo, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
-    const own = byTown.get(group.codigoIBGE) ?? []
-    const likely = own.map(({ precoProvavel }) => precoProvavel)
-    const cheapest = own.find(({ estabelecimento }) => estabelecimento.cnpj === group.maisBarato?.cnpj)
     if (!municipio) return []
-    const middle = middleOf(group, likely)
+    const middle = middleOf(group, byTown.get(group.codigoIBGE) ?? [])
     // A doubtful sale is no fall of the week.
     const semana = isDoubted(group.precoMediano, middle) ? null : group.variacao.semana
-    return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle, cheapest }]
+    return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle }]
   })
   return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }
 
-function middleOf({ postos, precoMediano }: Grupo, likely: readonly number[]): number | null {
+function middleOf({ postos, precoMediano }: Grupo, entries: readonly Entrada[]): number | null {
   return postos === 0 || postos > 2
     ? precoMediano
-    : rounded(likely.reduce((sum, price) => sum + price, 0) / postos, 3)
+    : rounded(entries.reduce((sum, { precoProvavel }) => sum + precoProvavel, 0) / postos, 3)
 }
 
 /** A median that rests on a doubtful sale: in printed cents not the one of the likely prices. */
@@ -98,7 +92,6 @@ export interface Place {
 
 export interface NearPlace {
   entrada: Entrada
-  /** Kilometres from the middle of the place, in a straight line. */
   away: number
   /** Address of its town's list, or of its district's in the same town. */
   address: string

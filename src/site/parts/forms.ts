@@ -37,13 +37,11 @@ export function field(name: string, label: string, value = '', more = AS_TEXT, i
 const AS_TEXT = raw('maxlength="100"')
 export const IN_DECIMALS = raw('inputmode="decimal"')
 
-/** A place by name, in place of the device's own. */
 export function placeField(perto = ''): Html {
   const more = raw('maxlength="100" placeholder="aeroporto, Ponta Verde, 57035-060"')
   return field('perto', 'Perto de', perto, more, 'lugar')
 }
 
-/** Kilometres to choose from. */
 export const RADII = [1, 2, 3, 5, 10, 20]
 export const USUAL_KM = 10
 

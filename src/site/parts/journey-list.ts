@@ -10,7 +10,6 @@ import { counted, km, reais, toCents } from '../words/page-figures.ts'
 import { TO_ROWS } from './listing.ts'
 import { price, row } from './rows.ts'
 
-/** Stations shown: of each town that has any those of least cost. */
 const SHOWN = 50
 
 /** The stations in the order of the way, under the names of their towns, with its long stretches without one. */

@@ -12,7 +12,7 @@ import { doubtInBrackets, ofLikely, onTheInvoice } from '../../format/words/doub
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { runsOf } from '../../domain/basics/lists.ts'
-import { row } from './rows.ts'
+import { type RowOptions, row } from './rows.ts'
 
 /** One fuel's figures in a place. */
 export type Figures = RespostaEstatisticas['combustiveis'][Slug]
@@ -23,9 +23,8 @@ export function pricesIn(where: string, figures: Figures): string {
   const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
-  const doubts = maisBarato && doubtsOf(maisBarato)
   if (postos === 1)
-    return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
+    return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubtsOf(maisBarato))}.`
   const [least, most] = [precoMinimoProvavel, Math.max(precoMaximo, precoMinimoProvavel)].map(reais)
   const low = doubtInBrackets(ofLikely(maisBaratoProvavel))
   const high = precoMaximo < precoMinimoProvavel ? '' : doubtInBrackets(maisCaro)
@@ -43,7 +42,7 @@ export function pricesIn(where: string, figures: Figures): string {
 /** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones; `pricesIn` tells that of an only station. */
 export function seenIn(figures: Figures): string | undefined {
   if (figures.postos === 1) return undefined
-  const lower = seenLower(figures, figures.maisBarato && doubtsOf(figures.maisBarato))
+  const lower = seenLower(figures)
   return lower && `${lower.replace('visto', 'Visto')}.`
 }
 
@@ -57,10 +56,7 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-/**
- * Rows of a page, `from` the number of its first, of `total` on all pages.
- * @throws {GasolinaError} `rota_nao_encontrada` for a page after the last.
- */
+/** `from`: number of the first row. @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
 export function pageOf<T>(entries: readonly T[], pagina: number) {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
@@ -72,11 +68,8 @@ export function pageOf<T>(entries: readonly T[], pagina: number) {
 
 export type ListPage<T = Entrada> = ReturnType<typeof pageOf<T>>
 
-interface ListOptions {
+interface ListOptions extends Pick<RowOptions, 'withTown' | 'agora'> {
   slug: Slug
-  withTown: boolean
-  /** Time of the collection. */
-  agora: string | null
   /** Alike prices are neighbours: many of them are folded. */
   byPrice: boolean
   /** Not the rows that the skip link leads to. */
@@ -129,7 +122,7 @@ interface Part {
 function foldable(entries: readonly Entrada[]): Part[] {
   const parts: Part[] = []
   let open: Entrada[] = []
-  for (const run of runsOf(entries, areAlike)) {
+  for (const run of runsOf(entries, (a, b) => priceOf(a) !== undefined && priceOf(a) === priceOf(b))) {
     const shown = run.length < ALIKE_SHOWN + ALIKE_FOLDED ? run : run.slice(0, ALIKE_SHOWN)
     open.push(...shown)
     if (shown === run) continue
@@ -137,10 +130,6 @@ function foldable(entries: readonly Entrada[]): Part[] {
     open = []
   }
   return open.length > 0 ? [...parts, { entries: open }] : parts
-}
-
-function areAlike(a: Entrada, b: Entrada): boolean {
-  return priceOf(a) !== undefined && priceOf(a) === priceOf(b)
 }
 
 /** As printed; undefined for a doubtful one. */
@@ -190,10 +179,8 @@ export function suspectsOf(entries: readonly Entrada[], links: Addresses, withTo
 interface Listed {
   title: string
   slug: Slug
-  /** Its own parameters. */
   search: Search
   pagina: number
-  /** Address of the view. */
   path: string
   atualizadoEm: string | null
 }

@@ -1,8 +1,10 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { LowestPrices, Town } from './compare-towns.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
+import { stationName } from '../../format/words/names.ts'
 import { counted, km, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
@@ -19,7 +21,6 @@ export function fuelStrip(figures: LowestPrices, here: Slug | undefined, address
   return strip('Combustível', links)
 }
 
-/** Links in a row to scroll. */
 export function strip(label: string, entries: readonly Html[]): Html {
   return html`<nav class="strip" aria-label="${label}">
     <ul>
@@ -79,6 +80,17 @@ export function ranking(towns: readonly Town[], addressOf: (town: Municipio) => 
 /** A place or station around, its likely price, and words on it. */
 export function nearLine(address: string, name: string, likely: number, words: Html): Html {
   return html`<a href="${address}">${name}</a> <strong>${reais(likely)}</strong> <span>${words}</span>`
+}
+
+/** The same of a station that is `away` km; `where`: its place. */
+export function nearStation(
+  { estabelecimento, precoProvavel }: Entrada,
+  away: number,
+  where: Html | string,
+  links: Addresses,
+): Html {
+  const words = html`${farOf(estabelecimento, away)} · ${where}`
+  return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, words)
 }
 
 /** `2,1 km`, or `no bairro` of an approximate place. */

@@ -39,9 +39,7 @@ interface PastOptions {
   past: History
   /** `middle` of the town, as maps and comparisons have it. */
   middle?: number | null | undefined
-  /** The state, drawn beside a town. */
   state?: History
-  /** Parameters of the place in the API. */
   place?: Search
 }
 

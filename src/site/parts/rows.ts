@@ -11,7 +11,7 @@ import { moment, reais, saleMoment, salesTold, toCents } from '../words/page-fig
 import { type Html, html, icon } from '../markup/html.ts'
 import { farOf } from './navigation.ts'
 
-interface RowOptions {
+export interface RowOptions {
   links: Addresses
   /** null: no label of it as cheap or dear. */
   posicao: Posicao
@@ -19,7 +19,6 @@ interface RowOptions {
   withTown: boolean
   /** Time of the collection. */
   agora: string | null
-  /** A sentence below the others. */
   more?: string | undefined
 }
 

@@ -122,7 +122,6 @@ function story(
   const told = change
     ? `${change.para < change.de ? 'caiu' : 'subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `não mudou desde ${dayAndMonth(since)}.`
-  // Runs leave a suspect price out.
   const words = suspeito
     ? `Sem contar este preço, que fica fora também da tabela, ${told}`
     : `${told.charAt(0).toUpperCase()}${told.slice(1)}`

@@ -3,7 +3,6 @@ import { joined } from '../../format/words/formatting.ts'
 /** The OpenAPI description, as far as pages read it. */
 export interface ApiDescription {
   info: { version: string }
-  /** Groups of operations, in reading order. */
   tags: readonly { name: string; description?: string }[]
   paths: Readonly<Record<string, { get: Operation }>>
   components: {
@@ -55,12 +54,10 @@ export interface Schema {
 
 export type Route = ReturnType<typeof routesOf>[number]
 
-/** Operations with their addresses. */
 export function routesOf({ paths }: ApiDescription) {
   return Object.entries(paths).map(([path, { get }]) => ({ path, operation: get }))
 }
 
-/** Routes by their tag, in the order of the tags. */
 export function groupsOf(description: ApiDescription) {
   const routes = routesOf(description)
   return description.tags.map((tag) => ({

@@ -22,11 +22,9 @@ export function createAddresses(urlBase: string) {
     town: (slug: Slug, municipio: Municipio, search?: Search, pagina = 1) =>
       page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
     station: (cnpj: string) => page(`posto/${cnpj}/`),
-    /** Below `/gasolina/api/`. */
     api: (path: string, search?: Search) => page(`api/${path}`, search),
     /** Outside `/gasolina/`: `/saude`, `/mcp`. */
     program: (path: string) => base + path,
-    /** A path with scheme and host. */
     absolute: (path: string) => origin + path,
   }
 }
@@ -44,7 +42,6 @@ export function municipalityFor(text: string): Municipio | undefined {
 
 const codes = municipalityKeys()
 
-/** All municipalities, ordered by name. */
 export const byName: readonly Municipio[] = municipios.toSorted((a, b) =>
   fold(a.nome) < fold(b.nome) ? -1 : 1,
 )

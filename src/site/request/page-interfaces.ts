@@ -27,9 +27,7 @@ export interface Content {
   skip?: readonly [id: string, words: string]
   /** Time of the collection shown; null before the first. */
   atualizadoEm?: string | null
-  /** schema.org, for search engines. */
   data?: readonly object[]
-  /** Scripts of this page alone. */
   scripts?: readonly 'near.js'[]
   /** More of the head, such as a page's refresh. */
   head?: Html
@@ -40,7 +38,6 @@ export interface Content {
 /** A title with a price in it, and its hour, as a message keeps it for long: of its sale, or else of the collection. */
 interface Headline {
   title?: string
-  /** The title alone where it is unknown. */
   price: number | null | undefined
   /** Words before the price. */
   of?: string | undefined
@@ -48,7 +45,6 @@ interface Headline {
   doubts?: Doubts | null | undefined
 }
 
-/** Dependencies of all pages. */
 export interface Sources {
   query: LocalQuery
   links: Addresses
@@ -56,7 +52,6 @@ export interface Sources {
   outlines: Outlines
   /** OpenAPI, made on first use. */
   describeApi(): ApiDescription
-  /** Address of a file that pages load. */
   asset(file: AssetFile): string
   /** Tile server for street maps; undefined: the operator chose none. */
   mapa?: Mapa | undefined
@@ -66,7 +61,6 @@ export interface Sources {
   version(): object | undefined
 }
 
-/** A page to write. */
 export interface View {
   /** Cache key: equal views have equal keys. undefined: not cached, the page depends on the clock. */
   key: string | undefined
@@ -79,25 +73,21 @@ export interface Moved {
   isForNow?: boolean
 }
 
-/** A page, a redirect, or undefined: no such page. */
 export type Outcome = View | Moved | undefined
 
 /** A row of the list of pages, which makes router, menu, footer, sitemap and robots.txt. */
 export interface Page {
   /** First part of its address after `/gasolina/`. */
   name: string
-  /** @throws {GasolinaError} `parametro_invalido` */
   read(asked: Asked): Outcome
   menu?: string
   /** Page of the menu entry to mark; its own unless given. */
   section?: string
-  /** Place and label in the footer. */
   footer?: readonly [place: number, label: string]
   /** Its address is in the sitemap, unless discovery lists each page of its kind or robots.txt blocks its parameters. */
   engines?: 'each' | 'blocked'
 }
 
-/** An address in parts. */
 export interface Asked {
   /** Decoded parts after `/gasolina/`. */
   path: readonly string[]

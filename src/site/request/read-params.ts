@@ -56,7 +56,6 @@ export function readCnpj(text: string): string {
   return accepted(parametros.cnpj.parse(text), 'CNPJ', text, parametros.cnpj.aceita)
 }
 
-/** Undefined where none is given. */
 export function readText(name: 'bairro' | 'bandeira' | 'nome', given = '', label: string = name) {
   const text = given.trim()
   if (text === '') return undefined

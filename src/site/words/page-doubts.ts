@@ -11,8 +11,9 @@ export interface Doubts {
   usually: string
 }
 
-/** undefined: no doubt. */
-export function doubtsOf(price: Parameters<typeof doubtIn>[0] | null | undefined): Doubts | undefined {
+type Priced = Parameters<typeof doubtIn>[0] | null | undefined
+
+export function doubtsOf(price: Priced): Doubts | undefined {
   const doubt = price ? doubtIn(price) : undefined
   return (
     doubt && {
@@ -27,16 +28,19 @@ export function inBrackets(doubts: Doubts | null | undefined): string {
   return doubts ? ` (${doubts.few}; ${doubts.usually})` : ''
 }
 
-/** Doubts in the warning colour. */
 export function care(doubts: Doubts | null | undefined): Html | undefined {
   return doubts ? html`<span class="care">${doubts.few}; ${doubts.usually}</span>` : undefined
 }
 
 /** A declared price below the likely ones of a place: `visto a R$ 6,02: só 1 venda; o usual é R$ 6,60`. */
-export function seenLower(
-  { precoMinimo, precoMinimoProvavel }: Record<'precoMinimo' | 'precoMinimoProvavel', number | null>,
-  doubts: Doubts | null | undefined,
-): string | undefined {
+export function seenLower({
+  precoMinimo,
+  precoMinimoProvavel,
+  maisBarato,
+}: Record<'precoMinimo' | 'precoMinimoProvavel', number | null> & { maisBarato: Priced }):
+  | string
+  | undefined {
+  const doubts = doubtsOf(maisBarato)
   if (!doubts || precoMinimo === null || precoMinimoProvavel === null) return undefined
   const seen = reais(precoMinimo)
   return seen === reais(precoMinimoProvavel) ? undefined : `visto a ${seen}: ${doubts.few}; ${doubts.usually}`
@@ -64,7 +68,6 @@ export function reasonOf(suspeito: Suspeito): string {
   return `${doubtAbout(suspeito)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
 }
 
-/** Consequence of the suspicion. */
 export function outcomeOf({ motivo }: Suspeito): string {
   return motivo === 'sem_confirmacao'
     ? 'fica fora das listas até que mais vendas o confirmem'

@@ -5,7 +5,6 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { decimal, hoursBetween } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
 
-/** No line break between figure and unit. */
 const NBSP = '\u00A0'
 
 /** `R$ 6,37`: two decimals as on pumps; order and bands use the exact value. */

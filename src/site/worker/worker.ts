@@ -66,7 +66,6 @@ async function keep(request: Request, response: Response): Promise<void> {
   }
 }
 
-/** Adds a notice to a kept page, with the hour at which it was served. */
 async function withOfflineNotice(kept: Response): Promise<Response> {
   if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
   const text = await kept.text()
