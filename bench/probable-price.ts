@@ -59,7 +59,8 @@ for (let at = addMs(first, EVERY); at < last; at = addMs(at, EVERY)) {
   for (; (sales[next]?.dataVenda ?? '~') <= at; next++) shown.push(...recordOf(sales[next]))
   estado = merge(estado, shown, at).estado
   if (at < (values.desde ?? addMs(first, WARM_UP))) continue
-  const snapshot = createSnapshot({ ...commit, cabecalho: { ...commit.cabecalho, atualizadoEm: at }, estado })
+  const cabecalho = { ...commit.cabecalho, atualizadoEm: at }
+  const snapshot = createSnapshot({ ...commit, cabecalho, estado }, store)
   for (const slug of slugs) for (const place of places) look(snapshot.list(slug), slug, place, at)
 }
 

@@ -13,6 +13,6 @@ const fonte = values.fonte === 'sefaz' ? 'sefaz' : 'demonstracao'
 const store = await openStore({ folder: positionals[0] ?? './storage', fonte })
 const loaded = await store.commits.load()
 if (!loaded) throw new Error('the store holds no commit')
-const looks = lookAt(createSnapshot(loaded.commit))
+const looks = lookAt(createSnapshot(loaded.commit, store))
 console.table(looks.map((look) => ({ ...look, broken: look.broken.join('; ') || 'nothing' })))
 process.exitCode = looks.some(({ broken }) => broken.length > 0) ? 1 : 0

@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Venda } from '../src/domain/facts/sale-record.ts'
 import { addDays, instante, toMs } from '../src/domain/basics/time.ts'
 import { slugs } from '../src/domain/facts/fuels.ts'
-import { createHistorico } from '../src/query/answers/historico.ts'
+import { readSeries } from '../src/query/answers/historico.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { durableFs } from '../src/store/engines/durable-fs.ts'
 import { type FileOps, nodeFileOps } from '../src/store/engines/file-ops.ts'
@@ -120,9 +120,8 @@ async function historicoOf(writer: Store, reader: Store, lastDay: string) {
   }
   const commit = await writer.commits.publish({ ...draft, publicadoEm: fim, atualizadoEm: fim })
   if (commit === 'superseded') throw new Error('somebody else published here')
-  const snapshot = createSnapshot(commit)
-  const { series } = createHistorico({ sales: reader.sales })
-  return (cnpj: string, period: Period) => series(snapshot, { cnpj, ...period })
+  const snapshot = createSnapshot(commit, reader)
+  return (cnpj: string, period: Period) => readSeries(snapshot, { cnpj, ...period })
 }
 
 async function askAll(

@@ -7,7 +7,7 @@ import { type Venda, toVenda } from '../src/domain/facts/sale-record.ts'
 import type { Commit } from '../src/domain/state/commit-state.ts'
 import { collect } from '../src/collect/collect.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
-import { createRecurrences } from '../src/query/past/recurrences.ts'
+import { recurrencesOfPlace, recurrencesOfStation } from '../src/query/past/recurrences.ts'
 import { placeOf } from '../src/query/places/find-place.ts'
 import { chance } from '../src/sources/demonstration/chance.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
@@ -126,14 +126,13 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
       hasNews: true,
       hoje,
     })
-  const snapshot = createSnapshot({ ...commit, cabecalho, estado: past })
-  const { ofStation, ofPlace } = createRecurrences(store)
+  const snapshot = createSnapshot({ ...commit, cabecalho, estado: past }, store)
   // A server has its lists before the first question.
-  await ofPlace(snapshot, placeOf(snapshot, {}))
+  await recurrencesOfPlace(snapshot, placeOf(snapshot, {}))
   let [stations, fuels, sold] = [0, 0, 0]
   const from = performance.now()
   for (const { estabelecimento } of estado.postos) {
-    const found = await ofStation(snapshot, estabelecimento.cnpj)
+    const found = await recurrencesOfStation(snapshot, estabelecimento.cnpj)
     if (found.size > 0) stations++
     fuels += found.size
   }
@@ -143,7 +142,7 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
     kinds.set(combustivel, (kinds.get(combustivel) ?? new Set()).add(cnpj))
   for (const sellers of kinds.values()) sold += sellers.size
   const begun = performance.now()
-  const town = await ofPlace(snapshot, placeOf(snapshot, { municipio: 'palmeira dos indios' }))
+  const town = await recurrencesOfPlace(snapshot, placeOf(snapshot, { municipio: 'palmeira dos indios' }))
   const perPlace = performance.now() - begun
   return {
     sales: sales.length,

@@ -44,7 +44,7 @@ export async function createServing(
   const follower = followStore(store, config, clock, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
-    prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
+    prepare: ({ commit }) => createSnapshot(commit, store).prepare(() => setImmediate()),
   })
   await follower.refresh()
   const writeLine = (line: string): void => void stderr.write(`${line}\n`)

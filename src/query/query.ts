@@ -11,10 +11,10 @@ import { attributionOf, describeSource, withRegistry } from '../format/words/sou
 import type { Dataset } from './current/dataset.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from '../format/files/sheet.ts'
 import { answerEstatisticas } from './answers/estatisticas.ts'
-import { createHistorico } from './answers/historico.ts'
+import { answerHistorico } from './answers/historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/menus.ts'
 import { createMudancas } from './answers/mudancas.ts'
-import { createPlaceHistory } from './answers/place-history.ts'
+import { answerHistoricoDoLugar } from './answers/place-history.ts'
 import { answerPosto } from './answers/posto.ts'
 import { rankOf } from './lists/ranking.ts'
 import { answerPostos } from './answers/postos.ts'
@@ -22,8 +22,6 @@ import { answerPrecos, precosText } from './answers/precos.ts'
 import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
-import { createRecurrences } from './past/recurrences.ts'
-import { createTrends } from './past/trends.ts'
 import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
 import { createVolumes } from './files/historico-files.ts'
@@ -79,11 +77,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     const snapshot = dataset.snapshot()
     return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }
   }
-  const historico = createHistorico(dataset)
-  const recurrences = createRecurrences(dataset)
-  const past = { ...createTrends(dataset), ...recurrences, days: dataset.days }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
-  const placeHistory = createPlaceHistory(dataset)
   const volumes = createVolumes(dataset.monthlyFiles, urlBase)
   /** Files of the present commit. Loading what writes CSV would cost a command line a third of its start. */
   const filesOf = oncePer(async (snapshot: Snapshot) => {
@@ -98,11 +92,11 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   }
   const questions: Query = {
     precos: (pedido) => on((snapshot) => answerPrecos(snapshot, pedido)),
-    posto: (pedido) => on((snapshot) => answerPosto(snapshot, { ...historico, ...recurrences }, pedido)),
+    posto: (pedido) => on((snapshot) => answerPosto(snapshot, pedido)),
     postos: (pedido) => on((snapshot) => answerPostos(snapshot, pedido)),
-    historico: (pedido) => on((snapshot) => historico.historico(snapshot, pedido)),
-    historicoDoLugar: (pedido) => on((snapshot) => placeHistory(snapshot, pedido)),
-    estatisticas: (pedido) => on((snapshot) => answerEstatisticas(snapshot, past, pedido)),
+    historico: (pedido) => on((snapshot) => answerHistorico(snapshot, pedido)),
+    historicoDoLugar: (pedido) => on((snapshot) => answerHistoricoDoLugar(snapshot, pedido)),
+    estatisticas: (pedido) => on((snapshot) => answerEstatisticas(snapshot, pedido)),
     municipios: () => on((snapshot) => answerMunicipios(snapshot)),
     bairros: (pedido) => on((snapshot) => answerBairros(snapshot, pedido)),
     combustiveis: () => on((snapshot) => answerCombustiveis(snapshot)),

@@ -1,11 +1,7 @@
 import { parseAtomFeed } from 'feedsmith'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type {
-  ArquivoDeMudancas,
-  IndiceDeMudancas,
-  Mudanca,
-  RespostaMudancas,
-} from '../../src/domain/answers/mudancas.ts'
+import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
+import type { RespostaDe } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
 import { URL_BASE, type World, createWorld } from './fixture.ts'
@@ -14,7 +10,7 @@ const FEED = '/gasolina/mudancas.atom'
 
 let world: World
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
-let index: IndiceDeMudancas
+let index: RespostaDe<'mudancasIndice'>
 
 /** Six collections, eight hours apart, over three days. */
 beforeAll(async () => {
@@ -24,21 +20,21 @@ beforeAll(async () => {
     world.time.now += 8 * HOUR
     await world.collectNow()
   }
-  index = (await ask('/gasolina/dados/mudancas/index.json')).json as unknown as IndiceDeMudancas
+  index = (await ask('/gasolina/dados/mudancas/index.json')).json as unknown as RespostaDe<'mudancasIndice'>
 })
 
 async function changes(search: string): Promise<Mudanca[]> {
   const answer = (await ask(`/gasolina/api/mudancas?limite=100000&${search}`))
-    .json as unknown as RespostaMudancas
+    .json as unknown as RespostaDe<'mudancas'>
   return answer.mudancas
 }
 
 describe('the files of changes', () => {
   it('are one for each publication, each since the one before, and together what the API tells', async () => {
     const whole = await changes(`desde=${index.desde}&suspeitos=incluir`)
-    const files: ArquivoDeMudancas[] = []
+    const files: RespostaDe<'mudancasArquivo'>[] = []
     for (const { cursor, desde, publicadoEm, mudancas, url } of index.arquivos) {
-      const file = (await ask(url.slice(URL_BASE.length))).json as unknown as ArquivoDeMudancas
+      const file = (await ask(url.slice(URL_BASE.length))).json as unknown as RespostaDe<'mudancasArquivo'>
       expect(file).toMatchObject({ desde, ate: cursor, publicadoEm, demonstracao: true })
       expect(file.mudancas).toHaveLength(mudancas)
       files.push(file)
@@ -152,7 +148,7 @@ describe('the feed', () => {
     world.time.now += 96 * HOUR
     await world.collectNow()
     const { arquivos } = (await ask('/gasolina/dados/mudancas/index.json'))
-      .json as unknown as IndiceDeMudancas
+      .json as unknown as RespostaDe<'mudancasIndice'>
     const last = arquivos.at(-1)
     expect(last?.mudancas).toBeGreaterThan(200)
     expect((await feed(FEED)).entries.length).toBeLessThanOrEqual(200)

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ArquivoJson } from '../../src/domain/answers/downloads.ts'
-import type { Mudanca, RespostaMudancas } from '../../src/domain/answers/mudancas.ts'
+import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
+import type { RespostaDe } from '../../src/domain/questions/routes.ts'
 import type { RespostaErro } from '../../src/domain/answers/shared-schemas.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
@@ -29,10 +30,10 @@ beforeAll(async () => {
   }
 })
 
-async function mudancas(search = ''): Promise<RespostaMudancas> {
+async function mudancas(search = ''): Promise<RespostaDe<'mudancas'>> {
   const { status, json } = await ask(`${API}${search}`)
   expect(status).toBe(200)
-  return json as unknown as RespostaMudancas
+  return json as unknown as RespostaDe<'mudancas'>
 }
 
 async function refusal(search: string): Promise<RespostaErro> {
@@ -76,7 +77,7 @@ describe('following what changes', () => {
   it('goes page by page, each ending where a publication ends, to the same changes', async () => {
     const [first, last] = [states[0]?.cursor, states.at(-1)?.cursor]
     const whole = await mudancas(`?desde=${first}&limite=100000`)
-    const pages: RespostaMudancas[] = []
+    const pages: RespostaDe<'mudancas'>[] = []
     let desde = first
     for (let mais = true; mais;) {
       const page = await mudancas(`?desde=${desde}&limite=1`)

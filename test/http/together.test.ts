@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { IndiceDeMudancas } from '../../src/domain/answers/mudancas.ts'
 import type { RespostaPostos } from '../../src/domain/answers/posto.ts'
-import type { NomeDeRota } from '../../src/domain/questions/routes.ts'
+import type { NomeDeRota, RespostaDe } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { type World, createWorld, startServer } from './fixture.ts'
 import { type RawAnswer, rawRequest } from './raw.ts'
@@ -53,7 +52,7 @@ async function pairsOf(): Promise<Record<NomeDeRota, [string, string]>> {
   const api = '/gasolina/api'
   const dados = '/gasolina/dados'
   const postos = (await read(`${api}/postos?limite=1`)) as RespostaPostos
-  const { arquivos } = (await read(`${dados}/mudancas/index.json`)) as IndiceDeMudancas
+  const { arquivos } = (await read(`${dados}/mudancas/index.json`)) as RespostaDe<'mudancasIndice'>
   const cnpj = postos.conteudo[0]?.estabelecimento.cnpj
   const month = `${dados}/historico/vendas-2026-04.parcial`
   return {

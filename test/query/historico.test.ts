@@ -3,15 +3,15 @@ import { historicoSchema } from '../../src/domain/answers/historico.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, addMs } from '../../src/domain/basics/time.ts'
 import { attributionOf } from '../../src/format/words/source-words.ts'
-import { type PedidoDeHistorico, createHistorico } from '../../src/query/answers/historico.ts'
+import { type PedidoDeHistorico, answerHistorico, readSeries } from '../../src/query/answers/historico.ts'
 import type { SalesLog } from '../../src/store/sales/sales-log.ts'
 import { CNPJ, type Situation, afterSales, medians, sale } from './past-fixture.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
 
 async function ask(sales: Venda[], pedido: Partial<PedidoDeHistorico> = {}, situation: Situation = {}) {
-  const { snapshot, sales: log } = await afterSales(sales, situation)
-  const answer = await createHistorico({ sales: log }).historico(snapshot, { cnpj: CNPJ, ...pedido })
+  const { snapshot } = await afterSales(sales, situation)
+  const answer = await answerHistorico(snapshot, { cnpj: CNPJ, ...pedido })
   return { ...answer, ...atribuicao }
 }
 
@@ -59,9 +59,9 @@ describe('the period', () => {
         return sales.ofStation(cnpj, desde, ate)
       },
     }
-    const { series } = createHistorico({ sales: watched })
-    await series(snapshot, { cnpj: CNPJ, desde: '0001-01-01', ate: '9999-12-31' })
-    await series(snapshot, { cnpj: CNPJ, desde: '1990-01-01', ate: '1990-12-31' })
+    const watching = { ...snapshot, sales: watched }
+    await readSeries(watching, { cnpj: CNPJ, desde: '0001-01-01', ate: '9999-12-31' })
+    await readSeries(watching, { cnpj: CNPJ, desde: '1990-01-01', ate: '1990-12-31' })
     expect(reads).toEqual(['2026-04-01 2026-04-16'])
   })
 })
@@ -112,7 +112,7 @@ it.each(['mudancas', 'dia', 'semana', 'mes'] as const)(
 it('a sale in two collections is told once', async () => {
   const { snapshot, sales } = await afterSales([sale('2026-04-15')])
   await sales.append('2026-04', [sale('2026-04-15'), sale('2026-04-14')])
-  const { combustiveis } = await createHistorico({ sales }).series(snapshot, {
+  const { combustiveis } = await readSeries(snapshot, {
     cnpj: CNPJ,
     desde: '2026-04-15',
   })
@@ -122,7 +122,7 @@ it('a sale in two collections is told once', async () => {
 it('a sale that its commit cannot know yet is not told', async () => {
   const { snapshot, sales } = await afterSales([sale('2026-04-16 10:00', 6)])
   await sales.append('2026-04', [sale('2026-04-16 11:00', 7)])
-  const { combustiveis } = await createHistorico({ sales }).series(snapshot, { cnpj: CNPJ })
+  const { combustiveis } = await readSeries(snapshot, { cnpj: CNPJ })
   expect(combustiveis['gasolina-comum']?.resumo?.atual).toBe(6)
 })
 

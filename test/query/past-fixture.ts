@@ -74,7 +74,7 @@ export async function afterSales(
     }),
     medianas: perFuel(({ slug }) => medianas?.[slug] ?? []),
   }
-  return { snapshot: createSnapshot(commitOf(estado, atualizadoEm)), sales: store.sales }
+  return { snapshot: createSnapshot(commitOf(estado, atualizadoEm), store), sales: store.sales }
 }
 
 /** The same median on each of some days, in reais. */

@@ -7,9 +7,9 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { type VendaJulgada, judgeSales } from '../../src/domain/trust/judging-past.ts'
 import { screen } from '../../src/domain/trust/screening.ts'
-import { createPlaceChanges } from '../../src/query/answers/place-changes.ts'
+import { answerPlaceChanges } from '../../src/query/answers/place-changes.ts'
 import { afterSales, sale } from './past-fixture.ts'
-import { createPlaceHistory } from '../../src/query/answers/place-history.ts'
+import { answerHistoricoDoLugar } from '../../src/query/answers/place-history.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -300,13 +300,12 @@ describe('the changes of a place', () => {
   })
 
   it('of a day without a known sale name the newest sale', async () => {
-    const { snapshot, sales } = await afterSales([sale('2026-04-15 20:39', 6)])
-    const answer = createPlaceChanges({ sales })
+    const { snapshot } = await afterSales([sale('2026-04-15 20:39', 6)])
     const pedido = { granularidade: 'mudancas', formato: 'json' } as const
-    expect((await answer(snapshot, pedido)).observacoes).toContain(
+    expect((await answerPlaceChanges(snapshot, pedido)).observacoes).toContain(
       'Ainda não se conhece venda de 16/04/2026: a mais nova no estado é de 15/04/2026 20:39. Para as mudanças desse dia, desde=2026-04-15.',
     )
-    const { observacoes } = await answer(snapshot, { ...pedido, desde: '2026-04-15' })
+    const { observacoes } = await answerPlaceChanges(snapshot, { ...pedido, desde: '2026-04-15' })
     expect(observacoes.join()).not.toContain('Ainda não')
   })
 
@@ -348,9 +347,10 @@ describe('the change of a median since a day', () => {
 
 describe('where what the collector left is gone', () => {
   it('the commit’s own day is there still, and how many days are missed is told', async () => {
-    const answer = createPlaceHistory(createStore(memory(), 'demonstracao'))
+    const { sales, days } = createStore(memory(), 'demonstracao')
+    const snapshot = { ...createSnapshot(commit(), world.store), sales, days }
     const pedido = { granularidade: 'dia', formato: 'json', combustivel: 'gnv', desde: '2026-04-12' } as const
-    const { combustiveis, observacoes } = await answer(createSnapshot(commit()), pedido)
+    const { combustiveis, observacoes } = await answerHistoricoDoLugar(snapshot, pedido)
     expect(combustiveis.gnv?.serie.map(({ periodo }) => periodo)).toEqual(['2026-04-18'])
     expect(observacoes).toEqual([
       'Faltam 6 dias deste período, que as próximas coletas calculam das vendas guardadas.',

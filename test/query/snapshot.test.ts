@@ -2,12 +2,17 @@ import { expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import type { LastAttempt } from '../../src/store/notes/note-files.ts'
+import { createStore } from '../../src/store/store.ts'
 import { ARAPIRACA, cnpjOf, collectionOf, commitOf, crowd, queryOver } from '../fixtures.ts'
+import { memory } from '../memory.ts'
+
+const snapshotOf = (...commit: Parameters<typeof commitOf>) => createSnapshot(commitOf(...commit), store)
+const store = createStore(memory(), 'demonstracao')
 
 it('one commit has one snapshot', () => {
   const commit = commitOf([])
-  expect(createSnapshot(commit)).toBe(createSnapshot(commit))
-  expect(createSnapshot(commitOf([]))).not.toBe(createSnapshot(commit))
+  expect(createSnapshot(commit, store)).toBe(createSnapshot(commit, store))
+  expect(snapshotOf([])).not.toBe(createSnapshot(commit, store))
 })
 
 it('is another one once the collector tells other hours, where another process collects', async () => {
@@ -24,8 +29,8 @@ it('is another one once the collector tells other hours, where another process c
 
 it('is the same whether prepared in steps or asked at once, even midway', async () => {
   const pumps = [...crowd(20, 6), { posto: 1, preco: 5.8, cidade: ARAPIRACA }]
-  const asked = createSnapshot(commitOf(pumps))
-  const prepared = createSnapshot(commitOf(pumps))
+  const asked = snapshotOf(pumps)
+  const prepared = snapshotOf(pumps)
   let pauses = 0
   let midway: unknown
   await prepared.prepare(async () => {
@@ -38,12 +43,10 @@ it('is the same whether prepared in steps or asked at once, even midway', async 
 })
 
 it('knows the newest product of a station, and nothing of a stranger', () => {
-  const snapshot = createSnapshot(
-    commitOf([
-      { posto: 1, preco: 7, codigo: '10', vendidoEm: '2026-04-16T08:00:00-03:00' },
-      { posto: 1, preco: 8, codigo: '11', vendidoEm: '2026-04-16T09:00:00-03:00' },
-    ]),
-  )
+  const snapshot = snapshotOf([
+    { posto: 1, preco: 7, codigo: '10', vendidoEm: '2026-04-16T08:00:00-03:00' },
+    { posto: 1, preco: 8, codigo: '11', vendidoEm: '2026-04-16T09:00:00-03:00' },
+  ])
   const { entries, positionOf } = snapshot.list('gasolina-comum')
   expect(entries.map(({ produto }) => produto.codigo)).toEqual(['11'])
   expect(positionOf(cnpjOf(2))).toBeUndefined()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import { createTrends } from '../../src/query/past/trends.ts'
+import { variations } from '../../src/query/past/trends.ts'
 import type { SalesLog } from '../../src/store/sales/sales-log.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
 
@@ -24,10 +24,8 @@ const month = salesOf({
 
 describe('the change of a median', () => {
   it('is told against a day, a week and a month before', async () => {
-    const { snapshot, sales } = await afterSales(month, { medianas })
-    expect(
-      await createTrends({ sales }).variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4 }),
-    ).toEqual({
+    const { snapshot } = await afterSales(month, { medianas })
+    expect(await variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4 })).toEqual({
       dia: { valor: -0.2, percentual: -3.2, postos: 4 },
       semana: { valor: -0.1, percentual: -1.6, postos: 4 },
       mes: { valor: 0.5, percentual: 9.1, postos: 4 },
@@ -35,8 +33,7 @@ describe('the change of a median', () => {
   })
 
   it('is null without a present, for a fuel nobody sold, and for a time nothing is known of', async () => {
-    const { snapshot, sales } = await afterSales(salesOf({ '2026-04-15 09:00': 6.2 }), { medianas })
-    const { variations } = createTrends({ sales })
+    const { snapshot } = await afterSales(salesOf({ '2026-04-15 09:00': 6.2 }), { medianas })
     expect(await variations(snapshot, 'gasolina-comum', { now: null, stations: 4 })).toEqual({
       dia: null,
       semana: null,
@@ -55,8 +52,8 @@ describe('the change of a median', () => {
   })
 
   it('is that of the stations kept', async () => {
-    const { snapshot, sales } = await afterSales(month, { medianas })
-    const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+    const { snapshot } = await afterSales(month, { medianas })
+    const found = await variations(snapshot, 'gasolina-comum', {
       now: 6030,
       stations: 1,
       among: new Set(STATIONS.slice(3)),
@@ -65,8 +62,7 @@ describe('the change of a median', () => {
   })
 
   it('counts, with horas, only sales of so many hours before each instant', async () => {
-    const { snapshot, sales } = await afterSales(month, { medianas })
-    const { variations } = createTrends({ sales })
+    const { snapshot } = await afterSales(month, { medianas })
     const found = await variations(snapshot, 'gasolina-comum', { now: 6015, stations: 4, horas: 2 })
     expect(found).toEqual({ dia: null, semana: null, mes: null })
     expect(
@@ -77,17 +73,15 @@ describe('the change of a median', () => {
   it('is unknown for a time of which the log knows only the few stations that have not sold since', async () => {
     const early = salesOf({ '2026-04-14 09:00': 7 }, STATIONS.slice(0, 1))
     const late = salesOf({ '2026-04-16 09:00': 6 }, STATIONS.slice(1))
-    const { snapshot, sales } = await afterSales([...early, ...late], { medianas })
-    expect(
-      (await createTrends({ sales }).variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })).dia,
-    ).toBeNull()
+    const { snapshot } = await afterSales([...early, ...late], { medianas })
+    expect((await variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })).dia).toBeNull()
   })
 
   it('is known of a place where half of the stations have not sold since', async () => {
     const early = salesOf({ '2026-04-14 09:00': 7 }, STATIONS.slice(0, 1))
     const late = salesOf({ '2026-04-16 09:00': 6 }, STATIONS.slice(1))
-    const { snapshot, sales } = await afterSales([...early, ...late], { medianas })
-    const { dia } = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+    const { snapshot } = await afterSales([...early, ...late], { medianas })
+    const { dia } = await variations(snapshot, 'gasolina-comum', {
       now: 6500,
       stations: 2,
       among: new Set(STATIONS.slice(0, 2)),
@@ -98,8 +92,8 @@ describe('the change of a median', () => {
 
 /** What the cheapest station's day before looks like when it sold like this too. */
 async function dayBefore(odd: Venda[]) {
-  const { snapshot, sales } = await afterSales([...month, ...odd], { medianas })
-  const found = await createTrends({ sales }).variations(snapshot, 'gasolina-comum', {
+  const { snapshot } = await afterSales([...month, ...odd], { medianas })
+  const found = await variations(snapshot, 'gasolina-comum', {
     now: 6000,
     stations: 1,
     among: new Set(STATIONS.slice(0, 1)),
@@ -127,7 +121,7 @@ describe('past prices that are suspect stay out', () => {
 
 describe('the log', () => {
   it('is read once per commit, and again after a failure', async () => {
-    const { snapshot, sales } = await afterSales(month, { medianas })
+    const { snapshot: known, sales } = await afterSales(month, { medianas })
     let reads = 0
     const failingOnce: SalesLog = {
       ...sales,
@@ -136,7 +130,7 @@ describe('the log', () => {
         return reads === 1 ? Promise.reject(new Error('disk')) : sales.newestAsOf(instants)
       },
     }
-    const { variations } = createTrends({ sales: failingOnce })
+    const snapshot = { ...known, sales: failingOnce }
     await expect(variations(snapshot, 'gasolina-comum', { now: 6000, stations: 4 })).rejects.toThrow('disk')
     await Promise.all(
       ['gasolina-comum', 'gnv'].map((slug) =>

@@ -51,7 +51,6 @@ export const mudancasSchema = s.answer({
   sugestoes: s.sugestoes,
   mudancas: z.array(mudancaSchema).describe('Na ordem em que foram publicadas'),
 })
-export type RespostaMudancas = z.infer<typeof mudancasSchema>
 
 const passoShape = {
   desde: cursorSchema.describe('O estado anterior'),
@@ -68,7 +67,6 @@ export const indiceDeMudancasSchema = s.answer({
     url: z.string().describe('Endereço do arquivo'),
   }),
 })
-export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>
 
 export const arquivoDeMudancasSchema = z.object({
   ...passoShape,
@@ -77,4 +75,3 @@ export const arquivoDeMudancasSchema = z.object({
   demonstracao: s.atribuicaoShape.demonstracao,
   aviso: s.atribuicaoShape.aviso,
 })
-export type ArquivoDeMudancas = z.infer<typeof arquivoDeMudancasSchema>

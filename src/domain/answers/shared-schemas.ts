@@ -109,8 +109,6 @@ export const atribuicaoShape = {
   }),
 }
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
-/** An answer before its attribution, the same for all, is added. */
-export type Unattributed<R> = Omit<R, keyof Atribuicao>
 
 export const localizacaoSchema = nullableObject(
   'Ponto usado nas distâncias; null quando nem o município tem um',

@@ -81,12 +81,10 @@ export const documentacaoSchema = s.answer({
     }),
   ),
 })
-export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>
 
 export const saudeSchema = s.answer({
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida'),
 })
-export type RespostaSaude = z.infer<typeof saudeSchema>
 
 const comPreco = s.contagem.describe('Postos com preço agora, suspeitos à parte')
 
@@ -98,7 +96,6 @@ export const municipiosSchema = s.answer({
     postos: comPreco,
   }),
 })
-export type RespostaMunicipios = z.infer<typeof municipiosSchema>
 
 export const bairrosSchema = s.answer({
   atualizadoEm: instanteSchema,
@@ -122,4 +119,3 @@ export const combustiveisSchema = s.answer({
     atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
   }),
 })
-export type RespostaCombustiveis = z.infer<typeof combustiveisSchema>

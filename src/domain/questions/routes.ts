@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Atribuicao } from '../answers/shared-schemas.ts'
 import { arquivoDeMudancasSchema, indiceDeMudancasSchema, mudancasSchema } from '../answers/mudancas.ts'
 import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
 import {
@@ -86,6 +87,9 @@ const contracts = {
 export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { resposta: infer S }
   ? z.infer<S>
   : never
+
+/** The same before its attribution, which all answers share, is added. */
+export type Unattributed<N extends NomeDeRota> = Omit<RespostaDe<N>, keyof Atribuicao>
 
 /** In the order of `routes.json`. */
 export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rotaDe)

@@ -1,8 +1,6 @@
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { RespostaDocumentacao } from '../../domain/answers/situacao-and-menus.ts'
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
 import { inReais, mean } from '../../domain/basics/numbers.ts'
-import { rotas } from '../../domain/questions/routes.ts'
+import { type Unattributed, rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { FONTE_URL, type SourceWords } from '../../format/words/source-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -11,7 +9,7 @@ export function answerDocumentacao(
   snapshot: Snapshot,
   { urlBase, site }: Record<'urlBase' | 'site', string>,
   { title, often }: Pick<SourceWords, 'title' | 'often'>,
-): Unattributed<RespostaDocumentacao> {
+): Unattributed<'documentacao'> {
   return {
     api: title,
     versao: API_VERSION,

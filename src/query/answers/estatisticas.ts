@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
@@ -7,7 +7,6 @@ import { createYield } from '../../domain/basics/event-loop.ts'
 import { ascending, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
-import type { Dataset } from '../current/dataset.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { endsOf } from '../lists/ranking.ts'
@@ -21,23 +20,23 @@ import { listed } from '../../format/words/formatting.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { differencesOf, parityAmong } from './fuel-pairs.ts'
-import { type Past, compare } from './groups.ts'
+import { compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
-import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/trends.ts'
+import { recurrencesOfPlace } from '../past/recurrences.ts'
+import { type DayPrices, readDayPrices, unknownThen, variationSince, variations } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
   snapshot: Snapshot,
-  past: Past & Pick<Dataset, 'days'>,
   question: Pedido<'estatisticas'>,
-): Promise<Unattributed<RespostaEstatisticas>> {
+): Promise<Unattributed<'estatisticas'>> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
@@ -52,8 +51,8 @@ export async function answerEstatisticas(
   const pause = createYield()
   // Of a circle or a brand there are no days: their stations are those of one commit.
   const daysOff =
-    where.around || pedido.bandeira !== undefined ? undefined : await past.ofPlace(snapshot, place)
-  const earlier = await pricesThen(snapshot, past, pedido, around)
+    where.around || pedido.bandeira !== undefined ? undefined : await recurrencesOfPlace(snapshot, place)
+  const earlier = await pricesThen(snapshot, pedido, around)
   for (const combustivel of combustiveis) {
     const { slug } = combustivel
     const list = snapshot.list(slug)
@@ -64,7 +63,7 @@ export async function answerEstatisticas(
     if (alone !== undefined && slug !== alone) continue
     const prices = believed.map((at) => list.price[at] ?? 0)
     const present = { stations: there.length, now: median(prices) }
-    const variacao = await past.variations(snapshot, slug, { ...present, among: around, horas: pedido.horas })
+    const variacao = await variations(snapshot, slug, { ...present, among: around, horas: pedido.horas })
     const then = earlier?.of(slug).flatMap(({ cnpj, price }) => (!around || around.has(cnpj) ? price : []))
     const fimDeSemana = daysOff?.get(slug)
     const figures = {
@@ -85,7 +84,7 @@ export async function answerEstatisticas(
     rows.map(([slug]) => slug),
     pedido.horas,
   )
-  const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
+  const compared = await compare(snapshot, pedido, where.around, earlier)
   const all = [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])]
   return {
     atualizadoEm: dataTime(snapshot, alone),
@@ -128,7 +127,6 @@ function nearestNote(
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */
 async function pricesThen(
   snapshot: Snapshot,
-  past: Pick<Dataset, 'days'>,
   pedido: Pedido<'estatisticas'>,
   there: ReadonlySet<string> | null,
 ): Promise<DayPrices | undefined> {
@@ -138,7 +136,7 @@ async function pricesThen(
   if (desde >= hoje) throw invalidParameters(refusal('notBefore', { desde, hoje }))
   const all = there === null || groupingOf(pedido) !== undefined
   const cnpjs = all ? snapshot.stations().map(({ posto }) => posto.cnpj) : [...there]
-  return readDayPrices(past, snapshot, desde, cnpjs)
+  return readDayPrices(snapshot, desde, cnpjs)
 }
 
 function lacksSince({ postos, variacao }: Pick<Estatistica | Grupo, 'postos' | 'variacao'>): boolean {

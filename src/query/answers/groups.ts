@@ -5,6 +5,7 @@ import { distanceKm } from '../../domain/geo/distances.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { ascending, fromThousandths, inReais, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { changeFrom } from '../../domain/past/place-periods.ts'
@@ -17,23 +18,21 @@ import { brandGroupsOf, keepToBrands } from '../places/brands.ts'
 import { partOf, placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { createRecurrences } from '../past/recurrences.ts'
-import { type DayPrices, type createTrends, variationSince } from '../past/trends.ts'
+import { recurrencesOfPlace } from '../past/recurrences.ts'
+import { type DayPrices, type PastPrice, pricesOfWeekBefore, variationSince } from '../past/trends.ts'
 
 type Question = Pedido<'estatisticas'>
-/** Prices of times past, to compare those of now with. */
-export type Past = ReturnType<typeof createTrends> & Pick<ReturnType<typeof createRecurrences>, 'ofPlace'>
 type Comparison = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>>
 
 /**
  * Places side by side; undefined when the question compares none. `bairro` says which districts are compared, each with all of its
- * stations; of municipalities, which of their stations count.
+ * stations; of municipalities, which of their stations count. `earlier`: prices of the day of `desde`.
  */
 export async function compare(
   snapshot: Snapshot,
-  past: Past & { earlier: DayPrices | undefined },
   pedido: Question,
   around: Around | undefined,
+  earlier: DayPrices | undefined,
 ): Promise<Comparison | undefined> {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
@@ -41,38 +40,36 @@ export async function compare(
   const counted = { municipio: { bairro }, bairro: {}, bandeira: { bairro, municipio } }[por]
   const within = keepToBrands(snapshot, placeOf(snapshot, counted), pedido.bandeira)
   const town = placeOf(snapshot, { municipio }).areas
-  const places = {
+  const places: readonly ComparedPlace[] = {
     municipio: () => municipalitiesOf(snapshot),
     bairro: () => districtsOf(snapshot, town?.[0]?.town),
     bandeira: () => brandGroupsOf(snapshot, municipio),
   }[por]()
-  const drafts = new Map(
-    places.map((place): [string, Draft] => [
-      place.key,
-      { ...place, at: [], omitted: 0, before: [], earlier: [] },
-    ]),
-  )
   const list = snapshot.list(combustivel)
   const pause = createYield()
-  const keyOf = placeKeyOf[por]
-  const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
+  const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, placeKeyOf[por](station)]))
   await pause()
-  const draftOf = (cnpj = ''): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
-
-  const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
-  for (const at of among) {
-    const draft = draftOf(list.entries[at]?.estabelecimento.cnpj)
-    if (!draft) continue
-    if (list.suspect[at]) draft.omitted++
-    else draft.at.push(at)
-  }
   const counts = stationsIn(snapshot, within)
-  for (const { cnpj, price } of await past.weekBefore(snapshot, combustivel, horas))
-    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
-  for (const { cnpj, price } of past.earlier?.of(combustivel) ?? [])
-    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.earlier.push(price)
+  const byPlace = (prices: readonly PastPrice[]) =>
+    groupBy(
+      prices.filter(({ cnpj }) => !counts || counts.has(cnpj)),
+      ({ cnpj }) => keys.get(cnpj),
+    )
+  const since = sinceMs(horas, snapshot.updatedAt(combustivel))
+  const now = groupBy(positionsIn(list, within, since), (at) =>
+    keys.get(list.entries[at]?.estabelecimento.cnpj ?? ''),
+  )
+  const before = byPlace(await pricesOfWeekBefore(snapshot, combustivel, horas))
+  const then = byPlace(earlier?.of(combustivel) ?? [])
+  const drafts = places.map((place): Draft => {
+    const there = now.get(place.key) ?? []
+    const at = there.filter((each) => !list.suspect[each])
+    const omitted = there.length - at.length
+    const ofPast = { before: pricesOf(before.get(place.key)), earlier: pricesOf(then.get(place.key)) }
+    return Object.assign({ at, omitted, ...ofPast }, place)
+  })
 
-  const ranked = rank(list, drafts.values())
+  const ranked = rank(list, drafts)
   // A place without a station of the brand asked for is one without a price.
   const inside = por === 'bairro' ? { bairro, municipio } : counted
   const asked = por === 'bandeira' ? counts : stationsIn(snapshot, placeOf(snapshot, inside))
@@ -86,9 +83,9 @@ export async function compare(
   for (const group of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
     const daysOff =
       group.area && pedido.bandeira === undefined
-        ? await past.ofPlace(snapshot, partOf(within, group.area))
+        ? await recurrencesOfPlace(snapshot, partOf(within, group.area))
         : undefined
-    grupos.push(toGroup(list, group, past.earlier, daysOff?.get(combustivel)))
+    grupos.push(toGroup(list, group, earlier, daysOff?.get(combustivel)))
     // A district is computed from the days of its stations.
     await pause()
   }
@@ -96,6 +93,10 @@ export async function compare(
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
     grupos,
   }
+}
+
+function pricesOf(past: readonly PastPrice[] = []): number[] {
+  return past.map(({ price }) => price)
 }
 
 /** Places without a price stay last. */
@@ -106,28 +107,26 @@ function dearestFirst(rows: readonly Ranked[]): Ranked[] {
 
 interface Draft extends ComparedPlace {
   /** Ascending positions of its believed prices. */
-  at: number[]
+  at: readonly number[]
   omitted: number
-  /** Prices of a week before, in thousandths. */
-  before: number[]
-  /** Prices of the day of `desde`, in thousandths. */
-  earlier: number[]
+  /** Prices of a week before, and of the day of `desde`, in thousandths. */
+  before: readonly number[]
+  earlier: readonly number[]
 }
 
 type Ranked = ReturnType<typeof rank>[number] & { distance?: number }
 
 /** Cheapest median first, then who has none. Medians equal in thousandths, as answers have them, share their place. */
-function rank({ price }: FuelList, drafts: Iterable<Draft>) {
-  const sorted = Array.from(drafts, (draft) => ({
-    ...draft,
-    /** Its median in thousandths. */
-    middle: median(draft.at.map((at) => price[at] ?? 0)),
-  })).toSorted(
-    (a, b) =>
-      (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
-      b.at.length - a.at.length ||
-      compareTexts(a.bairro ?? a.municipio, b.bairro ?? b.municipio),
-  )
+function rank({ price }: FuelList, drafts: readonly Draft[]) {
+  const medianOf = ({ at }: Draft) => median(at.map((each) => price[each] ?? 0))
+  const sorted = drafts
+    .map((draft) => ({ ...draft, middle: medianOf(draft) }))
+    .toSorted(
+      (a, b) =>
+        (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
+        b.at.length - a.at.length ||
+        compareTexts(a.bairro ?? a.municipio, b.bairro ?? b.municipio),
+    )
   const rankable = ({ at, middle }: (typeof sorted)[number]) =>
     middle !== null && at.length >= STATIONS_TO_RANK ? fromThousandths(middle) : undefined
   const medians = sorted.flatMap((group) => rankable(group) ?? [])

@@ -1,5 +1,5 @@
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -7,7 +7,6 @@ import { invalidParameters, refusal } from '../../domain/questions/parameter-pro
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
 import { toRuns } from '../../domain/trust/judging-past.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
-import type { Dataset } from '../current/dataset.ts'
 import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
@@ -21,41 +20,37 @@ export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde
   granularidade?: Granularidade
 }
 
-export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
-  /** @throws {GasolinaError} `posto_nao_encontrado`; `parametro_invalido` when `desde` is after the data's last day. */
-  async function historico(
-    snapshot: Snapshot,
-    pedido: PedidoDeHistorico,
-  ): Promise<Unattributed<RespostaHistorico>> {
-    const estabelecimento = knownStation(snapshot, pedido.cnpj)
-    const atualizadoEm = dataTime(snapshot, pedido.combustivel)
-    return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)) }
-  }
+/** @throws {GasolinaError} `posto_nao_encontrado`; `parametro_invalido` when `desde` is after the data's last day. */
+export async function answerHistorico(
+  snapshot: Snapshot,
+  pedido: PedidoDeHistorico,
+): Promise<Unattributed<'historico'>> {
+  const estabelecimento = knownStation(snapshot, pedido.cnpj)
+  const atualizadoEm = dataTime(snapshot, pedido.combustivel)
+  return { estabelecimento, atualizadoEm, ...(await readSeries(snapshot, pedido)) }
+}
 
-  /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
-  async function series(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
-    const periodo = periodOf(pedido, snapshot)
-    const past = await readPastSales(sales, snapshot, { cnpj: pedido.cnpj, ...periodo })
-    const { combustivel, granularidade = 'mudancas' } = pedido
-    const asked = slugs.filter((slug) => (combustivel ? slug === combustivel : past.ofFuel.get(slug)?.length))
-    const histories = asked.map((slug): [Slug, HistoricoDoCombustivel] => {
-      const known = past.ofFuel.get(slug) ?? []
-      const serie = granularidade === 'mudancas' ? toRuns(known) : toPeriods(known, granularidade)
-      const shown = shownIn(snapshot, slug, pedido.cnpj, periodo)
-      const resumo = summarize(known, shown?.produto.codigo)
-      const { produto, confirmacao, duvida } = shown ?? {}
-      const isDoubted = duvida && resumo?.atual === produto?.venda.valorDeclarado
-      return [slug, { ...namesOf(slug), serie, resumo, ...(isDoubted && { confirmacao, duvida }) }]
-    })
-    const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
-    return {
-      periodo,
-      combustiveis: Object.fromEntries(histories),
-      ...(notes.length > 0 && { observacoes: notes }),
-    }
+/** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
+export async function readSeries(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
+  const periodo = periodOf(pedido, snapshot)
+  const past = await readPastSales(snapshot, { cnpj: pedido.cnpj, ...periodo })
+  const { combustivel, granularidade = 'mudancas' } = pedido
+  const asked = slugs.filter((slug) => (combustivel ? slug === combustivel : past.ofFuel.get(slug)?.length))
+  const histories = asked.map((slug): [Slug, HistoricoDoCombustivel] => {
+    const known = past.ofFuel.get(slug) ?? []
+    const serie = granularidade === 'mudancas' ? toRuns(known) : toPeriods(known, granularidade)
+    const shown = shownIn(snapshot, slug, pedido.cnpj, periodo)
+    const resumo = summarize(known, shown?.produto.codigo)
+    const { produto, confirmacao, duvida } = shown ?? {}
+    const isDoubted = duvida && resumo?.atual === produto?.venda.valorDeclarado
+    return [slug, { ...namesOf(slug), serie, resumo, ...(isDoubted && { confirmacao, duvida }) }]
+  })
+  const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
+  return {
+    periodo,
+    combustiveis: Object.fromEntries(histories),
+    ...(notes.length > 0 && { observacoes: notes }),
   }
-
-  return { historico, series }
 }
 
 /** The believed entry that lists show of the station, where its sale lies in the period: then none there is newer. */

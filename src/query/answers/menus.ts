@@ -1,10 +1,5 @@
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import { type Snapshot, pricedByTown, pricedStations } from '../lists/snapshot.ts'
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type {
-  RespostaBairros,
-  RespostaCombustiveis,
-  RespostaMunicipios,
-} from '../../domain/answers/situacao-and-menus.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
@@ -16,7 +11,7 @@ import { placeOf } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 
 /** Options of a form: names to show, codes and slugs to ask with. */
-export function answerMunicipios(snapshot: Snapshot): Unattributed<RespostaMunicipios> {
+export function answerMunicipios(snapshot: Snapshot): Unattributed<'municipios'> {
   const priced = pricedByTown(snapshot)
   const conteudo = municipios.map(({ nome, codigoIBGE }) => ({
     nome,
@@ -27,7 +22,7 @@ export function answerMunicipios(snapshot: Snapshot): Unattributed<RespostaMunic
 }
 
 /** Districts as stations declare them; one that several municipalities have is one in each. */
-export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Unattributed<RespostaBairros> {
+export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Unattributed<'bairros'> {
   const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
   const directory = directoryOf(snapshot)
   const priced = groupBy(pricedStations(snapshot), placeKeyOf.bairro)
@@ -52,7 +47,7 @@ export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Un
   }
 }
 
-export function answerCombustiveis(snapshot: Snapshot): Unattributed<RespostaCombustiveis> {
+export function answerCombustiveis(snapshot: Snapshot): Unattributed<'combustiveis'> {
   return {
     atualizadoEm: snapshot.atualizadoEm,
     conteudo: combustiveis.map((fuel) =>

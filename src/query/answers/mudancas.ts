@@ -1,10 +1,6 @@
-import type { Atribuicao, Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type {
-  ArquivoDeMudancas,
-  IndiceDeMudancas,
-  Mudanca,
-  RespostaMudancas,
-} from '../../domain/answers/mudancas.ts'
+import type { RespostaDe, Unattributed } from '../../domain/questions/routes.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { changesInSteps } from '../../domain/trust/changes.ts'
 import { BEGINNING, type Cursor, cursorOf } from '../../domain/answers/cursor.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
@@ -38,7 +34,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   async function answer(
     snapshot: Snapshot,
     { desde, limite, ...filtro }: Pedido<'mudancas'>,
-  ): Promise<Unattributed<RespostaMudancas>> {
+  ): Promise<Unattributed<'mudancas'>> {
     const { mudancas, ...found } = await page(snapshot, desde, limite, filtro)
     const where = readWhere(snapshot, filtro)
     const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
@@ -57,7 +53,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     }
   }
 
-  async function index(snapshot: Snapshot): Promise<Unattributed<IndiceDeMudancas>> {
+  async function index(snapshot: Snapshot): Promise<Unattributed<'mudancasIndice'>> {
     const steps = await stepsTo(snapshot)
     const newest = presentCursor(snapshot)
     return {
@@ -78,7 +74,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     snapshot: Snapshot,
     cursor: Cursor,
     { demonstracao, aviso }: Atribuicao,
-  ): Promise<ArquivoDeMudancas> {
+  ): Promise<RespostaDe<'mudancasArquivo'>> {
     const steps = await stepsTo(snapshot)
     const step = steps[firstAfter(snapshot, steps, cursor, restartOf({ suspeitos: 'omitir' })) - 1]
     // The oldest cursor leads on, but the file of the step before it is gone.

@@ -1,9 +1,11 @@
+import type { Unattributed } from '../../domain/questions/routes.ts'
+import { LRUCache } from 'lru-cache'
 import { day, dayAndTime } from '../../format/words/formatting.ts'
 import { firstDayFollowed } from '../past/place-days.ts'
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Dia, addDays, dayOf, daysOf, instante, toMs } from '../../domain/basics/time.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
@@ -12,8 +14,6 @@ import { invalidParameters, refusal } from '../../domain/questions/parameter-pro
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
 import { settledBefore } from '../../domain/trust/changes.ts'
-import type { SalesLog } from '../../store/sales/sales-log.ts'
-import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
 import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
@@ -21,58 +21,52 @@ import { type Place, placeOf } from '../places/find-place.ts'
 import { MAY_LACK, periodOf } from './historico.ts'
 import { fuelNotes } from './price-notes.ts'
 
-type Asked = Pedido<'historicoDoLugar'>
+/** The newest question's, as its pages are asked one after the other. */
+const changesOf = oncePer(() =>
+  createMemory<string, ReturnType<typeof readPlaceChanges>>(new LRUCache({ max: 1 })),
+)
 
 /** Stations of a place whose price changed: `historico` of a place by `granularidade=mudancas`. */
-export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
-  /** The newest question's, as its pages are asked one after the other. */
-  let held: { snapshot: Snapshot; key: string; changes: ReturnType<typeof readPlaceChanges> } | undefined
-
-  return async function answer(
-    snapshot: Snapshot,
-    pedido: Asked,
-  ): Promise<Unattributed<RespostaHistoricoDoLugar>> {
-    const hoje = dayOf(dataTime(snapshot, pedido.combustivel))
-    const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? hoje }, snapshot)
-    const days = daysOf(periodo)
-    const first = addDays(periodo.ate, 1 - CHANGES_DAYS)
-    if (days > CHANGES_DAYS)
-      throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
-    const place = placeOf(snapshot, pedido)
-    const followed = firstDayFollowed(snapshot)
-    const question = { ...periodo, combustivel: pedido.combustivel }
-    const key = JSON.stringify([place.areas, question])
-    if (held?.snapshot !== snapshot || held.key !== key)
-      held = { snapshot, key, changes: readPlaceChanges(sales, snapshot, place, question) }
-    const { rows, above, below, mayLack } = await held.changes.catch((error: unknown) => {
-      held = undefined
-      throw error
-    })
-    const { from, to, envelope } = paginate(rows.length, readPage({ ...pedido, pagina: pedido.pagina ?? 1 }))
-    return {
-      lugar: place.lugar,
-      atualizadoEm: dataTime(snapshot, pedido.combustivel),
-      periodo,
-      combustiveis: {},
-      subiram: stationsThat(rows, ({ de, para }) => para > de),
-      desceram: stationsThat(rows, ({ de, para }) => para < de),
-      subiramConfirmados: stationsThat(rows, ({ deConfirmado: de = Infinity, para }) => para > de),
-      desceramConfirmados: stationsThat(rows, ({ deConfirmado: de = 0, para }) => para < de),
-      ficaramAcima: above.size,
-      ficaramAbaixo: below.size,
-      ...envelope,
-      mudancas: rows.slice(from, to),
-      observacoes: [
-        place.observacoes,
-        fuelNotes(pedido.combustivel),
-        followed < periodo.desde
-          ? []
-          : `Os preços são acompanhados desde ${day(followed)}: de antes pode faltar o que mudou.`,
-        notYetSold(snapshot, pedido.combustivel, periodo.desde),
-        mayLack ? MAY_LACK : [],
-      ].flat(),
-      ...(place.sugestoes && { sugestoes: place.sugestoes }),
-    }
+export async function answerPlaceChanges(
+  snapshot: Snapshot,
+  pedido: Pedido<'historicoDoLugar'>,
+): Promise<Unattributed<'historicoDoLugar'>> {
+  const atualizadoEm = dataTime(snapshot, pedido.combustivel)
+  const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? dayOf(atualizadoEm) }, snapshot)
+  const days = daysOf(periodo)
+  const first = addDays(periodo.ate, 1 - CHANGES_DAYS)
+  if (days > CHANGES_DAYS)
+    throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
+  const place = placeOf(snapshot, pedido)
+  const followed = firstDayFollowed(snapshot)
+  const question = { ...periodo, combustivel: pedido.combustivel }
+  const key = JSON.stringify([place.areas, question])
+  const found = await changesOf(snapshot)(key, () => readPlaceChanges(snapshot, place, question))
+  const { rows, above, below, mayLack } = found
+  const { from, to, envelope } = paginate(rows.length, readPage({ ...pedido, pagina: pedido.pagina ?? 1 }))
+  return {
+    lugar: place.lugar,
+    atualizadoEm,
+    periodo,
+    combustiveis: {},
+    subiram: stationsThat(rows, ({ de, para }) => para > de),
+    desceram: stationsThat(rows, ({ de, para }) => para < de),
+    subiramConfirmados: stationsThat(rows, ({ deConfirmado: de = Infinity, para }) => para > de),
+    desceramConfirmados: stationsThat(rows, ({ deConfirmado: de = 0, para }) => para < de),
+    ficaramAcima: above.size,
+    ficaramAbaixo: below.size,
+    ...envelope,
+    mudancas: rows.slice(from, to),
+    observacoes: [
+      place.observacoes,
+      fuelNotes(pedido.combustivel),
+      followed < periodo.desde
+        ? []
+        : `Os preços são acompanhados desde ${day(followed)}: de antes pode faltar o que mudou.`,
+      notYetSold(snapshot, pedido.combustivel, periodo.desde),
+      mayLack ? MAY_LACK : [],
+    ].flat(),
+    ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
 }
 
@@ -91,7 +85,6 @@ function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLu
 
 /** Changes of price of a place's stations, from their believed sales. */
 async function readPlaceChanges(
-  sales: SalesLog,
   snapshot: Snapshot,
   place: Pick<Place, 'matches'>,
   { desde, ate, combustivel }: { desde: Dia; ate: Dia; combustivel: Slug | undefined },
@@ -107,11 +100,8 @@ async function readPlaceChanges(
   for (const { posto } of stations) {
     await pause()
     // The price before the first change of the period may be ten days old.
-    const past = await readPastSales(sales, snapshot, {
-      cnpj: posto.cnpj,
-      desde: addDays(desde, -WINDOW_DAYS),
-      ate,
-    })
+    const around = { cnpj: posto.cnpj, desde: addDays(desde, -WINDOW_DAYS), ate }
+    const past = await readPastSales(snapshot, around)
     mayLack ||= past.mayLack
     const { cnpj, nomeFantasia, endereco } = posto
     const { bairro, municipio } = endereco

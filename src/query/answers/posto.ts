@@ -1,33 +1,31 @@
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { rankOf } from '../lists/ranking.ts'
-import type { createHistorico } from './historico.ts'
-import type { createRecurrences } from '../past/recurrences.ts'
+import { readSeries } from './historico.ts'
+import { recurrencesOfStation } from '../past/recurrences.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
   snapshot: Snapshot,
-  past: Pick<ReturnType<typeof createHistorico>, 'series'> &
-    Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
   { cnpj, combustivel, razao }: Pedido<'posto'> & { cnpj: string },
-): Promise<Unattributed<RespostaPosto>> {
+): Promise<Unattributed<'posto'>> {
   const estabelecimento = knownStation(snapshot, cnpj)
   const paridade = parityAt(snapshot, cnpj, razao)
   const combustiveis = fuelsOf(snapshot, cnpj, combustivel)
-  for (const [slug, fimDeSemana] of await past.ofStation(snapshot, cnpj))
+  for (const [slug, fimDeSemana] of await recurrencesOfStation(snapshot, cnpj))
     Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
   return {
     estabelecimento,
     atualizadoEm: dataTime(snapshot, combustivel),
     combustiveis,
     ...(paridade && isOfParity(combustivel) && { paridade }),
-    historico: await past.series(snapshot, { cnpj, combustivel }),
+    historico: await readSeries(snapshot, { cnpj, combustivel }),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { PostoServido, Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { RespostaPostos } from '../../domain/answers/posto.ts'
+import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -12,7 +12,7 @@ import { postosOf, wordsOf } from './search-stations.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
-export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<RespostaPostos> {
+export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<'postos'> {
   const { lugar, observacoes, matches, ...place } = keepToBrands(
     snapshot,
     placeOf(snapshot, pedido),

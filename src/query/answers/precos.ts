@@ -1,6 +1,6 @@
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
-import type { Atribuicao, Unattributed } from '../../domain/answers/shared-schemas.ts'
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -18,7 +18,7 @@ import { placeSeen } from '../places/place-label.ts'
 import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations } from './price-notes.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
-export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<RespostaPrecos> {
+export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<'precos'> {
   const { list, before, beyond, envelope, shown } = find(snapshot, readQuestion(snapshot, pedido))
   const [logoDepois] = beyond ? entriesAt(list, [beyond], undefined) : []
   const conteudo = entriesAt(list, shown, before.contas)
@@ -96,7 +96,7 @@ function find(snapshot: Snapshot, question: PriceQuestion) {
   const onTheWay = way && (among === list.all ? found : search(list, where, list.all))
   const caminho = onTheWay && { ...way, semPosto: gapsAlong(onTheWay, way.km) }
   /** Members before `logoDepois`, which is `beyond`. */
-  const before: Omit<Unattributed<RespostaPrecos>, 'conteudo' | 'logoDepois' | keyof Envelope> = {
+  const before: Omit<Unattributed<'precos'>, 'conteudo' | 'logoDepois' | keyof Envelope> = {
     combustivel: fuelOf(slug).nome,
     nomePopular: fuelOf(slug).nomePopular,
     totalPostos: total,

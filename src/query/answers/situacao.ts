@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/answers/shared-schemas.ts'
+import type { Unattributed } from '../../domain/questions/routes.ts'
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
@@ -9,7 +9,7 @@ import type { Status } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Freshness and completeness of the data. The only answer with events after the commit served. */
-export function answerSituacao(status: Status): Unattributed<RespostaSituacao> {
+export function answerSituacao(status: Status): Unattributed<'situacao'> {
   const { snapshot } = status
   const coleta = lastCollection(status)
   const extent = snapshot && extentOf(snapshot)

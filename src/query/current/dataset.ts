@@ -6,7 +6,7 @@ import type { Follower } from '../../store/follow.ts'
 import type { Store } from '../../store/store.ts'
 import { createSnapshot, type Snapshot } from '../lists/snapshot.ts'
 
-/** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
+/** Data behind every answer: the commit served now, earlier changes, and the files of months. */
 export type Dataset = ReturnType<typeof createDataset>
 
 /** Facts only `situacao` shows. */
@@ -43,10 +43,10 @@ export function createDataset({
   intervaloMinutos,
   attempts = followAttempts(store.notes),
 }: DatasetDeps) {
-  const { fonte, sales, changes, days, monthlyFiles } = store
+  const { fonte, changes, monthlyFiles } = store
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: ReturnType<typeof collections>; snapshot: Snapshot } | undefined
-  return { fonte, sales, changes, days, monthlyFiles, snapshot, status, collections }
+  return { fonte, changes, monthlyFiles, snapshot, status, collections }
 
   /**
    * Call it once per question: a later call may return a newer snapshot, always as a new object.
@@ -62,7 +62,7 @@ export function createDataset({
     // Pages tell of the hours of collections, too.
     const isSame = latest?.hours.interval === hours.interval && latest.hours.oldAfter === hours.oldAfter
     if (!latest || latest.loaded !== loaded || !isSame) {
-      const snapshot = createSnapshot(loaded.commit)
+      const snapshot = createSnapshot(loaded.commit, store)
       // A copy for the same commit: memoized answers are dropped, the indexes are shared.
       const isCopy = loaded.commit === latest?.loaded.commit
       latest = { loaded, hours, snapshot: isCopy ? { ...snapshot } : snapshot }
@@ -74,7 +74,7 @@ export function createDataset({
     const loaded = follow.current()
     const lastAttempt = await attempts.latest()
     return {
-      snapshot: loaded && createSnapshot(loaded.commit),
+      snapshot: loaded && createSnapshot(loaded.commit, store),
       /** Commits that could not be read, the one served or newer. */
       damaged: loaded?.damaged ?? [],
       /** Keys of the files found damaged. */

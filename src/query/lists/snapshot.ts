@@ -2,21 +2,29 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import { inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
+import { createMemory, inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './fuel-list.ts'
 import { indexWords } from './station-words.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
 import { GasolinaError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
 
 /** One commit in memory. Nothing in it changes; each index is made when first asked for. */
 export type Snapshot = Readonly<ReturnType<typeof index>>
 
-/** The same snapshot for the same commit. */
-export const createSnapshot = oncePer(index)
+/** The store's files on the past, of which a commit has only the names. */
+type PastFiles = Pick<Store, 'sales' | 'days'>
 
-function index(commit: Commit) {
+const snapshots = createMemory<Commit, Snapshot>(new WeakMap())
+
+/** The same snapshot for the same commit. */
+export function createSnapshot(commit: Commit, past: PastFiles): Snapshot {
+  return snapshots(commit, () => index(commit, past))
+}
+
+function index(commit: Commit, { sales, days }: PastFiles) {
   const { cabecalho, estado } = commit
   const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
@@ -27,6 +35,8 @@ function index(commit: Commit) {
   )
   return {
     commit,
+    sales,
+    days,
     /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
     atualizadoEm: cabecalho.atualizadoEm,
     /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */

@@ -9,7 +9,6 @@ import {
 } from '../../domain/trust/judging-past.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
-import type { SalesLog } from '../../store/sales/sales-log.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** The station and the days of a question about the past. */
@@ -24,9 +23,9 @@ interface Asked {
  * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
  * `mayLack`: some may be missing because a file is damaged.
  */
-export async function readPastSales(sales: SalesLog, snapshot: Snapshot, asked: Asked) {
+export async function readPastSales(snapshot: Snapshot, asked: Asked) {
   const { cnpj, desde, ate } = asked
-  const read = await salesAround(sales, snapshot, asked)
+  const read = await salesAround(snapshot, asked)
   const judge = judgeOf(snapshot)
   const isWithin = ({ venda }: VendaJulgada) =>
     dayOf(venda.dataVenda) >= desde && dayOf(venda.dataVenda) <= ate
@@ -34,15 +33,16 @@ export async function readPastSales(sales: SalesLog, snapshot: Snapshot, asked: 
     ([slug, ofFuel]) => [slug, judgeSales(ofFuel, judge).filter(isWithin)] as const,
   )
   const known = boundsOf(snapshot, asked)
-  return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
+  const mayLack = known !== null && snapshot.sales.mayLack(cnpj, known.from, known.to)
+  return { ofFuel: new Map(judged), mayLack }
 }
 
 /** A station's sales in a commit from `desde` to `ate`, with the days on either side that confirm them. */
-export async function salesAround(sales: SalesLog, snapshot: Snapshot, asked: Asked): Promise<Venda[]> {
+export async function salesAround(snapshot: Snapshot, asked: Asked): Promise<Venda[]> {
   const known = boundsOf(snapshot, asked)
   if (!known) return []
   const { from, to, first, newest } = known
-  const read = await sales.ofStation(
+  const read = await snapshot.sales.ofStation(
     asked.cnpj,
     later(addDays(from, -DAYS_AROUND), first),
     earlier(addDays(to, DAYS_AROUND), dayOf(newest)),

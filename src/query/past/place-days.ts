@@ -5,7 +5,7 @@ import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.t
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
-import type { DaysRow, PlaceDays } from '../../store/commits/place-days.ts'
+import type { DaysRow } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Stations, stationsIn } from '../places/find-place.ts'
 
@@ -27,13 +27,13 @@ function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof kn
 }
 
 /** A place's figures of past days, from the collector's closings. `missing`: collected days that are in no file. */
-export async function readDays(days: PlaceDays, snapshot: Snapshot, place: Stations, closed: readonly Dia[]) {
+export async function readDays(snapshot: Snapshot, place: Stations, closed: readonly Dia[]) {
   const ofFuel = perFuel((): Days => new Map())
   const { kind, keys } = keysOf(snapshot, place)
   let missing = 0
   const reading = [...groupBy(closed, monthOf)].map(async ([month, wanted]) => {
     const names = snapshot.commit.cabecalho.dias?.[month]
-    const read = names && (await days.rowsOf(month, names[kind], keys))
+    const read = names && (await snapshot.days.rowsOf(month, names[kind], keys))
     return { month, wanted: wanted.map(dayOfMonth), read }
   })
   for (const { month, wanted, read } of await Promise.all(reading)) {

@@ -5,7 +5,6 @@ import { ascending, median } from '../../domain/basics/numbers.ts'
 import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { type Reading, blocksBefore, recurrenceOf } from '../../domain/past/days-off-blocks.ts'
-import type { Dataset } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Stations } from '../places/find-place.ts'
 import { type Days, pastDays, readDays } from './place-days.ts'
@@ -17,45 +16,41 @@ const blocksOf = oncePer((snapshot: Snapshot) =>
   blocksBefore(dayOf(snapshot.commit.cabecalho.coleta.fim), pastDays(snapshot)),
 )
 
-/** Prices on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
-export function createRecurrences({ days }: Pick<Dataset, 'days'>) {
-  const memoryOf = oncePer(() => createMemory<string, Promise<Recurrences>>())
+const ofPlaces = oncePer(() => createMemory<string, Promise<Recurrences>>())
 
-  return {
-    /** Of a place, computed once per commit. */
-    ofPlace(snapshot: Snapshot, place: Stations): Promise<Recurrences> {
-      return memoryOf(snapshot)(JSON.stringify(place.areas), async () => {
-        const blocks = blocksOf(snapshot)
-        const wanted = new Set(blocks.flatMap(({ before, days, after }) => [before, ...days, after]))
-        const { ofFuel } = await readDays(days, snapshot, place, [...wanted].toSorted())
-        return recurrences(slugs.map((slug) => [slug, readingsIn(ofFuel[slug])]))
+/** Prices of a place on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
+export function recurrencesOfPlace(snapshot: Snapshot, place: Stations): Promise<Recurrences> {
+  return ofPlaces(snapshot)(JSON.stringify(place.areas), async () => {
+    const blocks = blocksOf(snapshot)
+    const wanted = new Set(blocks.flatMap(({ before, days, after }) => [before, ...days, after]))
+    const { ofFuel } = await readDays(snapshot, place, [...wanted].toSorted())
+    return recurrences(slugs.map((slug) => [slug, readingsIn(ofFuel[slug])]))
 
-        function readingsIn(known: Days): Reading[] {
-          return blocks.flatMap(({ before, days, after }) => {
-            const [from, to] = [known.get(before), known.get(after)]
-            const during = median(ascending(days.flatMap((dia) => known.get(dia)?.[1] ?? [])))
-            return from && to && during !== null ? [[from[1], during, to[1]] as const] : []
-          })
-        }
+    function readingsIn(known: Days): Reading[] {
+      return blocks.flatMap(({ before, days, after }) => {
+        const [from, to] = [known.get(before), known.get(after)]
+        const during = median(ascending(days.flatMap((dia) => known.get(dia)?.[1] ?? [])))
+        return from && to && during !== null ? [[from[1], during, to[1]] as const] : []
       })
-    },
+    }
+  })
+}
 
-    async ofStation(snapshot: Snapshot, cnpj: string): Promise<Recurrences> {
-      const readings = new Map<Slug, Reading[]>()
-      for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {
-        const name = snapshot.commit.cabecalho.dias?.[month]?.folgas
-        const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
-        const found = name === undefined ? null : await days.rowsOf(month, name, [cnpj])
-        for (const [, slug, steps] of found?.rows ?? []) {
-          const ofMonth = steps.flatMap(([dia, ...prices]) =>
-            counted.has(dia) ? [prices as unknown as Reading] : [],
-          )
-          readings.set(slug, [...(readings.get(slug) ?? []), ...ofMonth])
-        }
-      }
-      return recurrences([...readings])
-    },
+/** The same of a station. */
+export async function recurrencesOfStation(snapshot: Snapshot, cnpj: string): Promise<Recurrences> {
+  const readings = new Map<Slug, Reading[]>()
+  for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {
+    const name = snapshot.commit.cabecalho.dias?.[month]?.folgas
+    const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
+    const found = name === undefined ? null : await snapshot.days.rowsOf(month, name, [cnpj])
+    for (const [, slug, steps] of found?.rows ?? []) {
+      const ofMonth = steps.flatMap(([dia, ...prices]) =>
+        counted.has(dia) ? [prices as unknown as Reading] : [],
+      )
+      readings.set(slug, [...(readings.get(slug) ?? []), ...ofMonth])
+    }
   }
+  return recurrences([...readings])
 }
 
 function recurrences(readings: readonly (readonly [Slug, readonly Reading[]])[]): Recurrences {

@@ -20,7 +20,6 @@ import {
 } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
 import { day } from '../../format/words/formatting.ts'
-import type { Dataset } from '../current/dataset.ts'
 import { judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -38,71 +37,66 @@ interface Present {
 }
 
 /** A price of a time past, in thousandths. */
-interface PastPrice {
+export interface PastPrice {
   cnpj: string
   price: number
 }
 
-/** Medians of a day, a week and a month before a commit. Read once per commit, by the first question that needs them. */
-export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
-  const pastOf = oncePer(readPast)
-
-  async function variations(
-    snapshot: Snapshot,
-    slug: Slug,
-    { among, horas, ...present }: Present,
-  ): Promise<VariacaoDaMediana> {
-    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
-      const isRecent = recentIn(past, horas)
-      const counts = (i: number) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? ''))
-      return changeFrom(
-        past.price.filter((_, i) => counts(i)),
-        present,
-      )
-    })
-    return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
-  }
-
-  /** The trusted prices that stood a week before a commit, as the medians count them. */
-  async function weekBefore(snapshot: Snapshot, slug: Slug, horas: number | undefined) {
-    const past = (await pastOf(snapshot)).get(slug)?.[1]
-    if (!past) return []
+/** Change of a fuel's median since a day, a week and a month before a commit. */
+export async function variations(
+  snapshot: Snapshot,
+  slug: Slug,
+  { among, horas, ...present }: Present,
+): Promise<VariacaoDaMediana> {
+  const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
     const isRecent = recentIn(past, horas)
-    return past.cnpjs.flatMap((cnpj, i) => (isRecent(i) ? { cnpj, price: past.price[i] ?? 0 } : []))
-  }
+    const counts = (i: number) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? ''))
+    return changeFrom(
+      past.price.filter((_, i) => counts(i)),
+      present,
+    )
+  })
+  return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
+}
 
-  async function readPast(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
-    const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
-    const newest = await sales.newestAsOf(instants)
-    const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
-    const pause = createYield()
-    for (const [i, em] of instants.entries()) {
-      const seen = newest[i] ?? []
-      const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
-      for (const slug of slugs) {
-        const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
-        await pause()
-        past.get(slug)?.push(inColumns(em, known))
-        await pause()
-      }
-    }
-    return past
-  }
+/** The trusted prices that stood a week before a commit, as the medians count them. */
+export async function pricesOfWeekBefore(snapshot: Snapshot, slug: Slug, horas: number | undefined) {
+  const past = (await pastOf(snapshot)).get(slug)?.[1]
+  if (!past) return []
+  const isRecent = recentIn(past, horas)
+  return past.cnpjs.flatMap((cnpj, i) => (isRecent(i) ? { cnpj, price: past.price[i] ?? 0 } : []))
+}
 
-  async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
-    const judge = judgeOf(snapshot)
-    const around = ({ cnpj, dataVenda }: Venda) =>
-      salesAround(sales, snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
-    const trusted: Venda[] = []
-    const pause = createYield()
-    for (const venda of seen) {
+/** Prices of a day, a week and a month before a commit, read by the first question that needs them. */
+const pastOf = oncePer(async (snapshot: Snapshot) => {
+  const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
+  const newest = await snapshot.sales.newestAsOf(instants)
+  const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
+  const pause = createYield()
+  for (const [i, em] of instants.entries()) {
+    const seen = newest[i] ?? []
+    const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
+    for (const slug of slugs) {
+      const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
       await pause()
-      if (await isTrusted(venda, judge, around)) trusted.push(venda)
+      past.get(slug)?.push(inColumns(em, known))
+      await pause()
     }
-    return trusted
   }
+  return past
+})
 
-  return { variations, weekBefore }
+async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
+  const judge = judgeOf(snapshot)
+  const around = ({ cnpj, dataVenda }: Venda) =>
+    salesAround(snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
+  const trusted: Venda[] = []
+  const pause = createYield()
+  for (const venda of seen) {
+    await pause()
+    if (await isTrusted(venda, judge, around)) trusted.push(venda)
+  }
+  return trusted
 }
 
 type Past = ReturnType<typeof inColumns>
@@ -133,20 +127,15 @@ export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
  * Stations' believed prices at the end of a past day, by fuel, from the files that the collector wrote of past days: no sale is read.
  * A day that nobody collected has no prices.
  */
-export async function readDayPrices(
-  { days }: Pick<Dataset, 'days'>,
-  { commit }: Snapshot,
-  dia: Dia,
-  cnpjs: readonly string[],
-) {
+export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
   const month = monthOf(dia)
   const name = commit.cabecalho.dias?.[month]?.postos
   const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
   const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
-  const prices = new Map<Slug, PastPrice[]>()
-  for (const [cnpj, slug, steps] of found?.rows ?? [])
-    for (const [, [price = 0]] of valuesOn(steps, wanted))
-      prices.set(slug, [...(prices.get(slug) ?? []), { cnpj, price }])
+  const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
+    valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
+  )
+  const prices = groupBy(all, ({ slug }) => slug)
   return { dia, of: (slug: Slug): readonly PastPrice[] => prices.get(slug) ?? [] }
 }
 
