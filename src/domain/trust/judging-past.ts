@@ -3,7 +3,7 @@ import type { TrechoDeMudanca } from '../answers/historico.ts'
 import { isConfirmed, isNear, screen } from './screening.ts'
 import { type Venda, identityOf, newestFirst } from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
-import { lowerBound } from '../basics/lists.ts'
+import { groupBy, lowerBound, runsOf } from '../basics/lists.ts'
 import type { EstadoDosPrecos, MedianaDoDia } from '../state/commit-state.ts'
 import { type Dia, dayOf } from '../basics/time.ts'
 
@@ -46,27 +46,15 @@ export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
     )
 }
 
-/** Sales in a row of one product at one price. */
-interface Stretch {
-  first: Venda
-  last: Venda
-  sales: VendaJulgada[]
-}
+type Stretch = ReturnType<typeof stretchesPerProduct>[number][number]
 
-/** Per product code, its stretches in order of time. */
-function stretchesPerProduct(ordered: readonly VendaJulgada[]): Stretch[][] {
-  const products = new Map<string, Stretch[]>()
-  for (const sale of ordered) {
-    const { venda } = sale
-    const stretches = products.get(venda.codigo) ?? []
-    const open = stretches.at(-1)
-    if (open && open.last.valorDeclarado === venda.valorDeclarado) {
-      open.sales.push(sale)
-      open.last = venda
-    } else stretches.push({ first: venda, last: venda, sales: [sale] })
-    products.set(venda.codigo, stretches)
-  }
-  return [...products.values()]
+/** Per product code, its sales in a row at one price, in order of time. */
+function stretchesPerProduct(ordered: readonly VendaJulgada[]) {
+  return [...groupBy(ordered, ({ venda }) => venda.codigo).values()].map((ofProduct) =>
+    runsOf(ofProduct, (sale, before) => sale.venda.valorDeclarado === before.venda.valorDeclarado).map(
+      (sales) => ({ sales, first: sales[0].venda, last: (sales.at(-1) ?? sales[0]).venda }),
+    ),
+  )
 }
 
 /** Changes of price looked at on either side; more of them within hours come from no pump. */
