@@ -42,111 +42,56 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   }
 }
 
-/** A phrase as the meanings below read it; what they share is found when first asked for. */
-type Asked = ReturnType<typeof readAsked>
-
-function readAsked(snapshot: Snapshot, words: string, plain: string) {
-  const { combustivel, place: rest } = fuelIn(plain)
-  const { street, isAvenue } = asInAddresses(withoutStreets(rest))
-  const address = wordsOf(street)
-  return {
-    snapshot,
-    words,
-    /** Without words of talk, such as `posto` and `barato`. */
-    plain,
-    combustivel,
-    /** Without the fuel. */
-    rest,
-    /** The rest as addresses write it, and its words. */
-    street,
-    address,
-    isAvenue,
-    /** The words are a part of the state or a capital elsewhere. */
-    elsewhere: noListOf(plain),
-    asWritten: lazily(() => find(snapshot, words)),
-    inPlainWords: lazily(() => (plain === words ? NOTHING : find(snapshot, plain))),
-    mended: lazily(() => mendedPlace(snapshot, rest)),
-    part: lazily(() => partOf(snapshot, rest)),
-    told: lazily(() => stationsTold(snapshot, address)),
-  }
-}
-
+/** Possible meanings of a phrase are tried in this order: the first that finds something is the answer. */
 function lookUp(snapshot: Snapshot, words: string): Achados {
+  // Without words of talk, such as `posto` and `barato`.
   const plain = withoutFillers(words)
   if (plain === '') return { ...NOTHING, estado: true }
-  const asked = readAsked(snapshot, words, plain)
-  for (const meaning of MEANINGS) {
-    const found = meaning(asked)
-    if (found) return found
+  const ofBrand = besideBrand(snapshot, words)
+  if (ofBrand) return ofBrand
+  // A part of the state or a capital elsewhere.
+  const elsewhere = noListOf(plain)
+  if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
+
+  const { combustivel, place: rest } = fuelIn(plain)
+  const { street, isAvenue } = asInAddresses(withoutStreets(rest))
+  // An avenue's districts are the answer only where no address has its name.
+  const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
+  const asWritten = find(snapshot, words)
+  if (isSure(asWritten)) return withPlace(snapshot, words, plain, asWritten)
+  const inPlainWords = plain === words ? NOTHING : find(snapshot, plain)
+  if (isSure(inPlainWords)) return inPlainWords
+  if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
+
+  const mended = mendedPlace(snapshot, rest)
+  // With its words in another order; one with a slip comes later, as that may be a station's own word.
+  if (mended?.observacoes.length === 0) return { ...mended, combustivel }
+  const address = wordsOf(street)
+  const told = stationsTold(snapshot, address)
+  const part = lazily(() => partOf(snapshot, rest))
+  if (told.matched > 0 && told.matched === address.length) {
+    // The town of a street is where its stations are; a landmark or a district may be all that was meant.
+    const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
+    const place = (isNarrow && part()) || NOTHING
+    const isThere = stationsTold(snapshot, address, { where: 'street' }).matched === address.length
+    const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
+    return { ...place, combustivel, postos: told.postos, observacoes: [...place.observacoes, ...none] }
   }
-  return asked.asWritten()
-}
-
-/** Possible meanings of a phrase, in the order in which they are tried: the first that finds something is the answer. */
-const MEANINGS: readonly ((asked: Asked) => Achados | undefined)[] = [
-  // A brand, in the place beside it.
-  ({ snapshot, words }) => besideBrand(snapshot, words),
-  // A part of the state, of which no list is made.
-  ({ elsewhere }) => (elsewhere?.isRegion ? { ...NOTHING, observacoes: [elsewhere.sentence] } : undefined),
-  // Places and stations by these very words, then without those of talk.
-  (asked) => (isSure(asked, asked.asWritten()) ? withPlace(asked) : undefined),
-  (asked) => (isSure(asked, asked.inPlainWords()) ? asked.inPlainWords() : undefined),
-  // A capital elsewhere.
-  ({ elsewhere }) => elsewhere && { ...NOTHING, observacoes: [elsewhere.sentence] },
-  // A place with its words in another order; one with a slip comes later, as that may be a station's own word.
-  ({ mended, combustivel }) => {
-    const place = mended()
-    return place?.observacoes.length === 0 ? { ...place, combustivel } : undefined
-  },
-  inAddresses,
-  // The districts of an avenue that no address names.
-  (asked) => (asked.isAvenue && similar(asked)?.parecidos === false ? similar(asked) : undefined),
-  // A place with slips, or one in a part of the words.
-  ({ mended, part, combustivel }) => {
-    const place = mended() ?? part()
-    return place && { ...place, combustivel }
-  },
-  similar,
-  mostOfTheWords,
-  // The whole state, for a fuel beside words that name nothing.
-  ({ snapshot, rest, combustivel }) => combustivel && { ...find(snapshot, rest), combustivel, estado: true },
-]
-
-/** An avenue's districts are the answer only where no address has its name. */
-function isSure({ isAvenue }: Asked, found: Achados): boolean {
-  return isFound(found) && !found.parecidos && !isAvenue
-}
-
-/** Names like the words. */
-function similar({ asWritten, inPlainWords }: Asked): Achados | undefined {
-  return [asWritten, inPlainWords].find((found) => isFound(found()))?.()
-}
-
-/** Stations in whose name and address all of the words are. */
-function inAddresses(asked: Asked): Achados | undefined {
-  const { snapshot, words, combustivel, rest, street, address, told, part } = asked
-  const { matched, postos } = told()
-  if (matched === 0 || matched < address.length) return undefined
-  // The town of a street is where its stations are; a landmark or a district may be all that was meant.
-  const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
-  const place = (isNarrow && part()) || NOTHING
-  const isThere = stationsTold(snapshot, address, { where: 'street' }).matched === address.length
-  const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
-  return { ...place, combustivel, postos, observacoes: [...place.observacoes, ...none] }
-}
-
-/** Stations with more than half of the long words. */
-function mostOfTheWords({ snapshot, combustivel, address, told }: Asked): Achados | undefined {
+  const similar = [asWritten, inPlainWords].find(isFound)
+  if (isAvenue && similar?.parecidos === false) return similar
+  const place = mended ?? part()
+  if (place) return { ...place, combustivel }
+  if (similar) return similar
+  // More than half of the long words.
   const long = address.filter((word) => word.length > SHORT)
-  const most = long.length === address.length ? told() : stationsTold(snapshot, long)
-  return most.matched > long.length / 2
-    ? { ...NOTHING, combustivel, postos: most.postos, parecidos: true }
-    : undefined
+  const most = long.length === address.length ? told : stationsTold(snapshot, long)
+  if (most.matched > long.length / 2) return { ...NOTHING, combustivel, postos: most.postos, parecidos: true }
+  // The whole state, for a fuel beside words that name nothing.
+  return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : asWritten
 }
 
 /** `jatiúca posto` is the district too, unless a station is called just so. */
-function withPlace({ snapshot, words, plain, asWritten }: Asked): Achados {
-  const whole = asWritten()
+function withPlace(snapshot: Snapshot, words: string, plain: string, whole: Achados): Achados {
   const isPlace = whole.lugares.length + whole.marcos.length > 0
   const isCalledSo = whole.postos.some(({ nomeFantasia }) => fold(nomeFantasia) === fold(words))
   if (plain === words || isPlace || isCalledSo) return whole
