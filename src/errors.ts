@@ -69,6 +69,8 @@ interface ErrorDetails {
   recomecar?: string
   /** A question that would be answered, where one can be told from the refused one. */
   tente?: Tente
+  /** Reason of a failed file operation, a phrase of the message. */
+  motivo?: string
   /** Size of the file, for a range outside of it. */
   bytes?: number
   cause?: unknown
@@ -83,6 +85,7 @@ export class GasolinaError extends Error {
   readonly metodos: string[] | undefined
   readonly recomecar: string | undefined
   readonly tente: Tente | undefined
+  readonly motivo: string | undefined
   readonly bytes: number | undefined
 
   constructor(codigo: Codigo, message: string, { cause, ...details }: ErrorDetails = {}) {

@@ -3,7 +3,7 @@ import type { Estabelecimento } from '../src/domain/facts/sale-record.ts'
 import { municipioByCode } from '../src/domain/alagoas/municipalities.ts'
 import type { Atual, Coleta, Commit, MedianaDoDia, Posto, Trecho } from '../src/domain/state/commit-state.ts'
 import { toMs } from '../src/domain/basics/time.ts'
-import { createDataset } from '../src/query/current/dataset.ts'
+import { type CurrentCommit, createDataset } from '../src/query/current/dataset.ts'
 import { still } from './still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from './memory.ts'
@@ -92,7 +92,7 @@ export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Com
 
 export interface Beside {
   damaged?: number[]
-  problem?: { message: string }
+  problem?: ReturnType<CurrentCommit['problem']>
   lost?: Published
   files?: string[]
   refused?: Refused[]

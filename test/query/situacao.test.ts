@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { GasolinaError } from '../../src/errors.ts'
+import { couldNot } from '../../src/store/bytes/storage-errors.ts'
 import { situacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import {
   AGORA,
@@ -208,8 +210,17 @@ describe('alerts', () => {
     [
       'a store that cannot be read',
       {},
-      { problem: { message: 'O armazenamento não responde.' } },
+      { problem: new GasolinaError('armazenamento_inalcancavel', 'O armazenamento não responde.') },
       'Os dados mais novos não puderam ser lidos: O armazenamento não responde.',
+    ],
+    [
+      'a store that must not be listed, in one sentence',
+      {},
+      {
+        problem: couldNot('listar', 'commits', 'falta permissão no banco'),
+        refused: [{ key: 'vendas', motivo: 'falta permissão no banco' }],
+      },
+      "Os dados mais novos não puderam ser lidos: Não foi possível listar 'commits' no armazenamento (GASOLINA_STORAGE): falta permissão no banco.",
     ],
     [
       'data older than three intervals, whoever should have collected',

@@ -1,4 +1,5 @@
 import { seqOf } from '../../store/commits/commit-file.ts'
+import { reasonOf } from '../../store/bytes/storage-errors.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
@@ -7,7 +8,7 @@ import sentences from './counted-alerts.json' with { type: 'json' }
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
   return [
-    status.problem === null ? [] : `Os dados mais novos não puderam ser lidos: ${status.problem}`,
+    status.problem === null ? [] : `Os dados mais novos não puderam ser lidos: ${status.problem.message}`,
     lostAlert(status),
     rebuiltAlert(status),
     damagedAlert(status),
@@ -62,7 +63,7 @@ function kindOf(key: string): (typeof KINDS_OF_FILES)[number] {
 
 /** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */
 function refusedAlerts({ refused, problem }: Status): string[] {
-  const others = refused.filter(({ motivo }) => !problem?.includes(motivo))
+  const others = refused.filter(({ motivo }) => !problem || motivo !== reasonOf(problem))
   return [...groupBy(others, ({ motivo }) => motivo)].map(
     ([motivo, items]) =>
       `O armazenamento não deixa ler ${count(items.length, 'arquivo ou pasta', 'arquivos ou pastas')} (${listed(items.map(({ key }) => pathOf(key)))}): ${motivo}. Não se sabe se estão íntegros.`,

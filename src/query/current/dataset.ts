@@ -13,7 +13,9 @@ export type Dataset = ReturnType<typeof createDataset>
 export type Status = Awaited<ReturnType<Dataset['status']>>
 
 /** The commit served: the newest of a store that is followed. */
-export type CurrentCommit = Pick<Follower, 'current' | 'lost'> & { problem(): { message: string } | null }
+export type CurrentCommit = Pick<Follower, 'current' | 'lost'> & {
+  problem(): Pick<GasolinaError, 'message' | 'motivo'> | null
+}
 
 /** Seconds after which a client may ask again while the first collection runs. */
 const RETRY_SECONDS = 30
@@ -83,8 +85,8 @@ export function createDataset({
       refused: store.refused(),
       /** The newest commit known to have been published, when the store holds neither it nor one after it. */
       lost: follow.lost(),
-      /** Why the newest state of the store could not be read, a Portuguese sentence; null when it could. */
-      problem: follow.problem()?.message ?? null,
+      /** Why the newest state of the store could not be read; null when it could. */
+      problem: follow.problem(),
       lastAttempt,
       /** The last attempt to take the registry of stations. */
       registryAttempt: attempts.registry(),

@@ -1,4 +1,5 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas, slugs } from '../../domain/facts/fuels.ts'
+import { refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { nearest } from '../../domain/basics/text.ts'
 import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
@@ -39,9 +40,10 @@ export function failurePage(
   const districts = erros?.find(({ parametro }) => status === 404 && parametro === 'bairro')?.aceitos
   const near = waits ? [] : suggestions(path, links, districts)
   const choice = status === 400 ? erros?.find(({ aceitos }) => (aceitos?.length ?? 0) > 1) : undefined
+  const { parametro, valor = '', aceitos = [] } = choice ?? { parametro: '' }
   const lead =
-    choice && message.includes('use um de: ')
-      ? `“${choice.valor}” não é uma das escolhas desta página.`
+    choice && message === refusedValue(parametro, valor, aceitos).frase
+      ? `“${valor}” não é uma das escolhas desta página.`
       : isOurs
         ? 'O erro é nosso. Tente de novo daqui a pouco.'
         : message
@@ -60,7 +62,7 @@ export function failurePage(
       ${
         choice &&
         html`<p class="ways">
-          ${choice.aceitos?.map((value) => html`<a href="?${choice.parametro}=${value}">${NAMES[value] ?? value}</a>`)}
+          ${aceitos.map((value) => html`<a href="?${parametro}=${value}">${NAMES[value] ?? value}</a>`)}
         </p>`
       }
       ${isOurs && !contato && AT_SOURCE} ${!waits && searchForm(links)}

@@ -23,16 +23,14 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
   return couldNot(attempt, place, reason, error)
 }
 
-const IN_STORE = 'no armazenamento (GASOLINA_STORAGE): '
-
 export function couldNot(attempt: Attempt, place: string, reason: string, cause?: unknown): GasolinaError {
-  const message = `Não foi possível ${attempt} '${place || '.'}' ${IN_STORE}${reason}.`
-  return new GasolinaError('armazenamento_falhou', message, { cause })
+  const message = `Não foi possível ${attempt} '${place || '.'}' no armazenamento (GASOLINA_STORAGE): ${reason}.`
+  return new GasolinaError('armazenamento_falhou', message, { motivo: reason, cause })
 }
 
-/** The reason in a sentence of `couldNot`; another sentence without its full stop. */
-export function reasonOf({ message }: GasolinaError): string {
-  return (message.split(IN_STORE).at(-1) ?? '').replace(/\.$/, '')
+/** The reason of a failed operation; of another failure its sentence without the full stop. */
+export function reasonOf({ message, motivo }: Pick<GasolinaError, 'message' | 'motivo'>): string {
+  return motivo ?? message.replace(/\.$/, '')
 }
 
 /** Read-back bytes differ from the written ones. */
