@@ -69,7 +69,7 @@ interface ErrorDetails {
   recomecar?: string
   /** A question that would be answered, where one can be told from the refused one. */
   tente?: Tente
-  /** Reason of a failed file operation, a phrase of the message. */
+  /** The part of the message that tells the reason alone. */
   motivo?: string
   /** Size of the file, for a range outside of it. */
   bytes?: number

@@ -177,6 +177,7 @@ describe('on the way', () => {
 
   it.each([
     ['?de=maceio&para=arapiraca&consumo=abc', 'Km por litro: use um número de 1 a 100.'],
+    ['?de=maceio&para=arapiraca&consumo=abc&litros=x', 'Km por litro: use um número de 1 a 100.'],
     ['?de=maceio&para=arapiraca&desvio=900', 'Da linha até (km): use um número maior que 0 e até 50.'],
     ['?de=maceio', 'Diga de onde e para onde.'],
     [

@@ -10,8 +10,9 @@ import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
 import { namesNear } from '../../domain/places/similar-names.ts'
-import { invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
+import { problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
+import { GasolinaError } from '../../errors.ts'
 import { listed } from '../../format/words/formatting.ts'
 import { townOf, stationName } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -221,9 +222,15 @@ function understoodAs(text: string, nome: string): string[] {
 function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
   const { aceita } = parametros.perto
   const meant = names.length > 0 ? `: ${listed(names, '; ')}` : ''
-  const frase = `${parametro} “${quote(text)}”: ${why}${meant}. Use ${aceita}.`
+  const motivo = `${parametro} “${quote(text)}”: ${why}${meant}.`
   const aceitos = names.length > 0 ? names.slice(0, MOST_NAMES) : [aceita]
-  return invalidParameters(problem(frase, { parametro, valor: text, aceitos, sugestao: names[0] }))
+  const { frase, erro } = problem(`${motivo} Use ${aceita}.`, {
+    parametro,
+    valor: text,
+    aceitos,
+    sugestao: names[0],
+  })
+  return new GasolinaError('parametro_invalido', frase, { erros: [erro], motivo })
 }
 
 const MOST_NAMES = 20

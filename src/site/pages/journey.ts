@@ -119,21 +119,19 @@ async function alongWay(
 const FIELDS = { consumo: 'Km por litro', litros: 'Litros', desvio: 'Da linha até (km)' } as const
 
 /** The reason, with the names that the form has; of a name of several places a link to the journey by each. */
-function refused({ message, erros }: GasolinaError, journey: Journey, sources: Sources): Html {
-  const [{ parametro = '', sugestao, aceitos = [] } = {}] = erros ?? []
+function refused({ message, motivo, erros }: GasolinaError, journey: Journey, sources: Sources): Html {
+  const [{ parametro = '', valor, sugestao, aceitos = [] } = {}] = erros ?? []
   for (const [name, label] of Object.entries(FIELDS))
     if (parametro === name)
-      return empty(message.replace(/^.* não vale: /, `${label}: `).replace(/ \((?:km|litros)\)\.$/, '.'))
-  const words = message.replace(/^rota /, '')
-  const end = (['de', 'para', 'por'] as const).find((end) => words.startsWith(`“${journey[end].trim()}”`))
-  if (sugestao === undefined || end === undefined)
-    return empty(
-      words.replace(
-        / Use um .*/,
-        ' Use um bairro, uma cidade, um CEP ou um lugar conhecido, como o aeroporto.',
-      ),
-    )
-  return html`${empty(`${words.split(':')[0]} pode ser mais de um lugar. Qual?`)}
+      return empty(`${label}: use ${aceitos.join().replace(/ \((?:km|litros)\)$/, '')}.`)
+  const end = (['de', 'para', 'por'] as const).find((end) => valor === journey[end].trim())
+  if (sugestao === undefined || end === undefined) {
+    const words = motivo
+      ? `${motivo} Use um bairro, uma cidade, um CEP ou um lugar conhecido, como o aeroporto.`
+      : message
+    return empty(words.replace(/^rota /, ''))
+  }
+  return html`${empty(`“${valor}” pode ser mais de um lugar. Qual?`)}
     <ul class="plain">
       ${aceitos.map((place) => html`<li><a href="${addressOf(sources, { ...journey, [end]: place })}">${place}</a></li>`)}
     </ul>`

@@ -178,6 +178,6 @@ async function around({ query }: Sources, view: NearPlace) {
     if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
     const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}
     if (parametro !== 'perto') throw error
-    return { told: error.message.replace(/ Use .*/, ''), names: sugestao === undefined ? [] : aceitos }
+    return { told: error.motivo ?? error.message, names: sugestao === undefined ? [] : aceitos }
   }
 }
