@@ -113,6 +113,7 @@ export async function copyStores(
   for (const fonte of SOURCES) {
     const storage = openSource(reading, fonte)
     const from = {
+      fonte,
       getItemRaw: (key: string) => storage.getItemRaw(key).catch(failOf('--de')),
       getKeys: (folder: string) => storage.getKeys(folder).catch(failOf('--de')),
     }
@@ -123,7 +124,7 @@ export async function copyStores(
         '--para guarda dados reais, e --de só os de demonstração, que não se misturam a eles: copie para outro lugar.',
       )
     const to = openSource(writing, fonte)
-    copies.push(await copyStore(from, to, fonte, onProgress).catch(failOf('--para')))
+    copies.push(await copyStore(from, to, onProgress).catch(failOf('--para')))
   }
   return copies
 }

@@ -66,21 +66,20 @@ export type Store = ReturnType<typeof createStore>
 
 /** A store over any driver that keeps the contract of `durable-fs.ts`. `clock` judges ages only. */
 export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Clock = Date.now) {
-  const storage = openSource(driver, fonte)
-  const checked = createCheckedFiles(storage)
-  const commits = createCommits(storage, checked, fonte, clock)
+  const files = createCheckedFiles(openSource(driver, fonte))
+  const commits = createCommits(files, clock)
   return {
     fonte,
     commits,
-    sales: createSalesLog(storage, checked),
-    days: createPlaceDays(checked),
-    changes: createChanges(storage, checked, fonte),
-    monthlyFiles: createMonthlyFiles(storage, checked, clock),
-    notes: createNotes(checked),
-    damaged: checked.damaged,
-    refused: checked.refused,
-    ...createInspection(storage, checked, fonte),
-    tryLock: () => tryLock(storage),
+    sales: createSalesLog(files),
+    days: createPlaceDays(files),
+    changes: createChanges(files),
+    monthlyFiles: createMonthlyFiles(files, clock),
+    notes: createNotes(files),
+    damaged: files.damaged,
+    refused: files.refused,
+    ...createInspection(files),
+    tryLock: () => tryLock(files),
     /**
      * Reads the newest commit, at the start of a process that only serves.
      * @throws {GasolinaError} `configuracao_invalida`: the engine refuses access, or has other content; `formato_desconhecido`;
@@ -92,7 +91,7 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     /** `check`, and a trial of all operations of a collection: `armazenamento_falhou` also for read-only, no hard links… */
     async probe(): Promise<void> {
       await commits.head()
-      await probe(storage)
+      await probe(files)
     },
   }
 }

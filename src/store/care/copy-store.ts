@@ -1,4 +1,4 @@
-import type { CopiaDaFonte, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { CopiaDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type CommitFile, commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
@@ -22,7 +22,6 @@ const ROUNDS = 10
 export async function copyStore(
   from: ReadOnly,
   to: SourceStorage,
-  fonte: NomeDaFonte,
   onProgress?: (done: number, total: number) => void,
 ): Promise<CopiaDaFonte> {
   /** Keys that are in the target now, with the same bytes. */
@@ -33,7 +32,7 @@ export async function copyStore(
   const damaged = new Set<string>()
   let bytesWritten = 0
   const isMissing = (key: string) => !inTarget.has(key) && !damaged.has(key)
-  await refuseOtherContent(from, to, fonte)
+  await refuseOtherContent(from, to)
   const temporaries = await to.getTemporaries()
   await probe(to)
   for (let round = 1; round <= ROUNDS; round++) if (await copyRound()) break
@@ -41,7 +40,7 @@ export async function copyStore(
   for (const key of temporaries) await to.removeItem(key)
   const numbers = [...inTarget].map(seqOf).filter((seq) => seq !== undefined)
   return {
-    fonte,
+    fonte: to.fonte,
     commits: numbers.length,
     ultimo: numbers.length > 0 ? Math.max(...numbers) : null,
     copiados: written.size,
@@ -119,7 +118,7 @@ export async function copyStore(
   }
 
   function parse(key: string, bytes: Buffer): CommitFile | null {
-    return parseCommit(bytes, seqOf(key) ?? 0, fonte)
+    return parseCommit(bytes, seqOf(key) ?? 0, to.fonte)
   }
 
   function forgetWhatChanges(): void {
@@ -138,7 +137,7 @@ async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
   return !check || check(bytes)
 }
 
-type ReadOnly = Pick<SourceStorage, 'getItemRaw' | 'getKeys'>
+type ReadOnly = Pick<SourceStorage, 'fonte' | 'getItemRaw' | 'getKeys'>
 
 /** The lock, the note of the last attempt and probes: of this store alone, never copied. */
 function isOfTheMoment(key: string): boolean {
@@ -146,7 +145,7 @@ function isOfTheMoment(key: string): boolean {
 }
 
 /** A target may be empty, or an older or partial copy of this store. @throws {GasolinaError} `configuracao_invalida` for any other. */
-export async function refuseOtherContent(from: ReadOnly, to: SourceStorage, fonte: NomeDaFonte) {
+export async function refuseOtherContent(from: ReadOnly, to: SourceStorage) {
   const [ours, theirs] = await Promise.all([from.getKeys(''), to.getKeys('')])
   const known = new Set(ours)
   const commits = theirs.map(seqOf).filter((seq) => seq !== undefined)
@@ -159,11 +158,11 @@ export async function refuseOtherContent(from: ReadOnly, to: SourceStorage, font
   const ahead = commits.find((seq) => seq > newest)
   if (ahead !== undefined) throw otherContent(`o commit ${ahead} dele é mais novo que os da origem`)
   for (const seq of commits.toReversed()) {
-    const there = await readCommit(to, seq, fonte)
+    const there = await readCommit(to, seq)
     // A damaged commit proves nothing; the copy replaces it.
     if (there === null) continue
     if (!known.has(commitKey(seq))) break
-    const here = await readCommit(from, seq, fonte)
+    const here = await readCommit(from, seq)
     if (here === null) continue
     if (here.sha256 === there.sha256) return
     throw otherContent(`o commit ${seq} dele é outro`)

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Acervo, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Acervo } from '../../domain/state/commit-state.ts'
 import { GasolinaError, expected } from '../../errors.ts'
 import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
 import { commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { parseMonthlyNote } from '../monthly-files/published-months.ts'
 import { partsOfKey, storeKey } from '../bytes/keys.ts'
@@ -34,7 +33,7 @@ type Reader<Result = void> = AsyncGenerator<number, Result, void>
  * many milliseconds and goes on where it ended, within a file too: read whole at eighty times the size of the state, files made V8
  * collect garbage four times a second, and answers then took ten times as long. `noteMissing` only lists, and begins a round.
  */
-export function createInspection(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
+export function createInspection(files: CheckedFiles) {
   /** Keys left in this round, the next one last. */
   let left: string[] = []
   /** Each looks at one file after another; none between two rounds. */
@@ -46,7 +45,7 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
 
   async function inspect(ms: number): Promise<void> {
     const end = performance.now() + ms
-    const again = [...checked.damaged(), ...checked.refused().map(({ key }) => key)]
+    const again = [...files.damaged(), ...files.refused().map(({ key }) => key)]
     // Folders and months that lack files are checked by a listing.
     if (readers.length > 0 && again.some((key) => seqOf(key) === undefined && !checkOf(key))) await round()
     if (again.length > 0) sound.clear()
@@ -65,7 +64,7 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
 
   async function* readNext(): Reader {
     for (let key = left.pop(); key !== undefined; key = left.pop())
-      if (yield* isWholeInPieces(key)) checked.note(key, false)
+      if (yield* isWholeInPieces(key)) files.note(key, false)
       else {
         await readWhole(key)
         yield WHOLE
@@ -78,26 +77,26 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
     const lists = await mapLimit(FOLDERS, 1, list)
     const [commits = [], log = [], months = []] = lists
     // The content of a refused folder is unknown.
-    if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
+    if (!files.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
       const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
-      for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
-      for (const key of gone) checked.note(key, true)
+      for (const key of files.damaged()) if (MONTH.test(key)) files.note(key, false)
+      for (const key of gone) files.note(key, true)
     }
     return [...noteSchemas.keys(), ...lists.toReversed().flat()]
   }
 
   async function list(folder: string): Promise<string[]> {
-    const listed = await storage.getKeys(folder).catch((error: unknown) => {
+    const listed = await files.getKeys(folder).catch((error: unknown) => {
       if (isAway(error)) throw error
-      return checked.notRead(folder, error)
+      return files.notRead(folder, error)
     })
-    if (listed) checked.note(folder, false)
+    if (listed) files.note(folder, false)
     return listed ?? []
   }
 
   async function countsOfNewest(commits: readonly string[]): Promise<Acervo | undefined> {
     for (const key of commits.toReversed()) {
-      const file = await readCommit(storage, seqOf(key) ?? 0, fonte).catch(expected)
+      const file = await readCommit(files, seqOf(key) ?? 0).catch(expected)
       if (file) return file.cabecalho.acervo
     }
     return undefined
@@ -107,11 +106,11 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   async function* isWholeInPieces(key: string): Reader<boolean> {
     try {
       const seq = seqOf(key)
-      if (seq === undefined) return yield* hasItsSum(storage, key)
-      const { partes } = (await readCommit(storage, seq, fonte)) ?? {}
+      if (seq === undefined) return yield* hasItsSum(files, key)
+      const { partes } = (await readCommit(files, seq)) ?? {}
       for (const { sha256 } of Object.values(partes ?? {})) {
         if (sound.has(sha256)) continue
-        if (!(yield* hasItsSum(storage, storeKey('part', { sha256 })))) return false
+        if (!(yield* hasItsSum(files, storeKey('part', { sha256 })))) return false
         sound.add(sha256)
       }
       return partes !== undefined
@@ -123,17 +122,17 @@ export function createInspection(storage: SourceStorage, checked: CheckedFiles, 
   async function readWhole(key: string): Promise<void> {
     const seq = seqOf(key)
     const check = seq === undefined ? checkOf(key) : (bytes: Buffer) => checkCommit(bytes, seq)
-    if (check) await checked.tryRead(key, async (bytes) => (await check(bytes)) || null)
+    if (check) await files.tryRead(key, async (bytes) => (await check(bytes)) || null)
   }
 
   async function checkCommit(bytes: Buffer, seq: number): Promise<boolean> {
     try {
-      const file = parseCommit(bytes, seq, fonte)
-      if (file && (await partsHold(storage, file))) return true
+      const file = parseCommit(bytes, seq, files.fonte)
+      if (file && (await partsHold(files, file))) return true
       // A clean-up may have removed it and its parts.
-      return (await storage.getItemRaw(commitKey(seq))) === null
+      return (await files.getItemRaw(commitKey(seq))) === null
     } catch (error) {
-      // The commit of a newer program cannot be checked.
+      // The commit of a newer program cannot be files.
       if (error instanceof GasolinaError && error.codigo === 'formato_desconhecido') return true
       throw error
     }
@@ -151,17 +150,17 @@ async function readOn(reader: Reader): Promise<boolean> {
 }
 
 /** True when the content of a file has the checksum that its name or its first line says; false of kinds that are always small. */
-async function* hasItsSum(storage: SourceStorage, key: string): Reader<boolean> {
+async function* hasItsSum(files: CheckedFiles, key: string): Reader<boolean> {
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
   if (records) {
-    const stored = await storage.getItemRaw(key)
+    const stored = await files.getItemRaw(key)
     return stored !== null && (yield* hashInPieces(bytesOf(stored, PIECE))) === records.sha256
   }
   const monthlyFile = partsOfKey('monthlyFile', key)
-  if (monthlyFile) return (yield* hashInPieces(piecesOf(storage, key, 0))) === monthlyFile.sha256
+  if (monthlyFile) return (yield* hashInPieces(piecesOf(files, key, 0))) === monthlyFile.sha256
   if (!partsOfKey('changes', key)) return false
-  const first = await storage.readRange(key, { from: 0, length: BODY_AT })
-  return first?.toString('latin1') === `${yield* hashInPieces(piecesOf(storage, key, BODY_AT))}\n`
+  const first = await files.readRange(key, { from: 0, length: BODY_AT })
+  return first?.toString('latin1') === `${yield* hashInPieces(piecesOf(files, key, BODY_AT))}\n`
 }
 
 async function* hashInPieces(pieces: AsyncIterable<Buffer> | Buffer[]): Reader<string> {
@@ -173,9 +172,9 @@ async function* hashInPieces(pieces: AsyncIterable<Buffer> | Buffer[]): Reader<s
   return hash.digest('hex')
 }
 
-async function* piecesOf(storage: SourceStorage, key: string, from: number): AsyncGenerator<Buffer> {
+async function* piecesOf(files: CheckedFiles, key: string, from: number): AsyncGenerator<Buffer> {
   for (let at = from, length = PIECE; length === PIECE; at += PIECE) {
-    const piece = await storage.readRange(key, { from: at, length: PIECE })
+    const piece = await files.readRange(key, { from: at, length: PIECE })
     length = piece?.length ?? 0
     if (piece) yield piece
   }

@@ -3,12 +3,11 @@ import { LRUCache } from 'lru-cache'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
-import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
 import { slices } from '../../domain/basics/lists.ts'
 import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { checkedBody, withChecksum } from '../bytes/checked-json.ts'
@@ -32,7 +31,7 @@ export type Changes = ReturnType<typeof createChanges>
  * Changes between commits: in the commits themselves, later in one file a day. Each commit is followed to the one it was merged upon:
  * numbers have gaps, and nothing is merged upon a damaged commit.
  */
-export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte) {
+export function createChanges(files: CheckedFiles) {
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
   /** The step of the newest commit, whose day's file may not have it yet. */
@@ -78,7 +77,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
   /** Steps of a day whose file is damaged are not served from memory either: all processes answer the same. */
   function remembered(cursor: Cursor): Step | undefined {
     const step = known.get(cursor)
-    return step && !checked.damaged().includes(keyOf(dayOf(step.publicadoEm))) ? step : undefined
+    return step && !files.damaged().includes(keyOf(dayOf(step.publicadoEm))) ? step : undefined
   }
 
   /** The changes of a step; undefined when they are no longer kept. */
@@ -108,7 +107,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
       const cursor = cursorOf(commit.cabecalho.seq, commit.sha256)
       const dia = dayOf(commit.cabecalho.publicadoEm)
       const lines =
-        filed.get(dia) ?? (await checked.read(keyOf(dia), linesByCursor)) ?? new Map<Cursor, Buffer>()
+        filed.get(dia) ?? (await files.read(keyOf(dia), linesByCursor)) ?? new Map<Cursor, Buffer>()
       filed.set(dia, lines)
       if (!lines.has(cursor)) {
         const step = commit === newest ? stepOf(newest) : await presentStep(cursor)
@@ -119,26 +118,26 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     }
     for (const [dia, added] of missing) {
       const lines = [...(filed.get(dia)?.values() ?? []), ...added.map(formatStep)]
-      await checked.write(keyOf(dia), withChecksum(Buffer.concat(lines)))
+      await files.write(keyOf(dia), withChecksum(Buffer.concat(lines)))
     }
     const oldest = addDays(dayOf(newest.cabecalho.publicadoEm), -CHANGES_KEPT_DAYS - 1)
-    for (const dia of await listDays()) if (dia < oldest) await checked.remove(keyOf(dia))
+    for (const dia of await listDays()) if (dia < oldest) await files.remove(keyOf(dia))
   }
 
   /** Days with a file, newest first. */
   async function listDays(): Promise<Dia[]> {
-    const keys = await storage.getKeys('mudancas')
+    const keys = await files.getKeys('mudancas')
     return keys.flatMap((key) => partsOfKey('changes', key)?.dia ?? []).toReversed()
   }
 
   /** The steps of a day, oldest first; none where there is no such file, or none that is whole. */
   async function readDay(dia: Dia): Promise<FiledStep[]> {
-    return (await checked.read(keyOf(dia), parseDay)) ?? []
+    return (await files.read(keyOf(dia), parseDay)) ?? []
   }
 
   async function presentCommit(cursor: Cursor): Promise<CommitFile | undefined> {
     const seq = seqOfCursor(cursor)
-    const commit = await readCommit(storage, seq, fonte)
+    const commit = await readCommit(files, seq)
     return commit && cursorOf(seq, commit.sha256) === cursor ? commit : undefined
   }
 
@@ -146,7 +145,7 @@ export function createChanges(storage: SourceStorage, checked: CheckedFiles, fon
     const commit = await presentCommit(cursor)
     const part = commit?.partes['mudancas']
     if (!part) return undefined
-    const mudancas = (await readPart(storage, part.sha256)) as Mudanca[] | null
+    const mudancas = (await readPart(files, part.sha256)) as Mudanca[] | null
     return mudancas ? stepOf({ ...commit, mudancas }) : undefined
   }
 }

@@ -64,11 +64,7 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
 }
 
 /** The commit of a number; null also where its file is absent, damaged or cannot be read. @throws {GasolinaError} as `parseCommit` does */
-export async function readCommit(
-  storage: Pick<SourceStorage, 'getItemRaw'>,
-  seq: number,
-  fonte: NomeDaFonte,
-): Promise<CommitFile | null> {
+export async function readCommit(storage: Pick<SourceStorage, 'fonte' | 'getItemRaw'>, seq: number) {
   const bytes = await readOrDamaged(storage, commitKey(seq))
-  return bytes ? parseCommit(bytes, seq, fonte) : null
+  return bytes ? parseCommit(bytes, seq, storage.fonte) : null
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
 import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
@@ -12,7 +12,6 @@ import {
   readCommit,
   seqOf,
 } from './commit-file.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { type FuelOf, recoverParts } from './recover-parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
@@ -38,34 +37,28 @@ export interface Loaded {
   damaged: number[]
 }
 
-export function createCommits(
-  storage: SourceStorage,
-  checked: CheckedFiles,
-  fonte: NomeDaFonte,
-  clock: Clock,
-) {
+export function createCommits(files: CheckedFiles, clock: Clock) {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
-  const readFile = (seq: number) => readCommit(storage, seq, fonte)
 
   return {
     list,
     head,
     load,
     publish,
-    recover: (fuelsSold: () => Promise<FuelOf>) => recoverParts(storage, fonte, fuelsSold),
+    recover: (fuelsSold: () => Promise<FuelOf>) => recoverParts(files, fuelsSold),
     cleanUp,
   }
 
   /** Numbers present, loadable or not, ascending. */
   async function list(): Promise<number[]> {
-    return (await storage.getKeys('commits')).map(seqOf).filter((seq) => seq !== undefined)
+    return (await files.getKeys('commits')).map(seqOf).filter((seq) => seq !== undefined)
   }
 
   /** The newest commit present, loadable or not; null when there is none. Followers poll it every few seconds. */
   async function head(): Promise<Head | null> {
     const seq = (await list()).at(-1)
-    return seq === undefined ? null : { seq, sha256: (await readFile(seq))?.sha256 ?? null }
+    return seq === undefined ? null : { seq, sha256: (await readCommit(files, seq))?.sha256 ?? null }
   }
 
   /**
@@ -97,10 +90,10 @@ export function createCommits(
   async function newestWhole(numbers: number[], held: Commit | undefined): Promise<Loaded | null> {
     const damaged: number[] = []
     for (const seq of numbers.toReversed()) {
-      const file = await readFile(seq)
+      const file = await readCommit(files, seq)
       const commit = file && (await read(file))
       if (commit) {
-        checked.note(commitKey(seq), false)
+        files.note(commitKey(seq), false)
         return { commit, damaged }
       }
       damaged.push(seq)
@@ -114,9 +107,9 @@ export function createCommits(
     const { sha256, cabecalho } = file
     if (known?.sha256 === sha256) {
       const commit = known
-      return (await partsHold(storage, file)) ? commit : null
+      return (await partsHold(files, file)) ? commit : null
     }
-    const content = await readParts(storage, file, known)
+    const content = await readParts(files, file, known)
     if (!content) return null
     known = { sha256, cabecalho, ...content }
     return known
@@ -136,8 +129,8 @@ export function createCommits(
     }
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(draft.prev ?? 0, numbers.at(-1) ?? 0) + 1
-    const parts = await writeParts(storage, draft)
-    const content = commitOf(draft, seq, fonte)
+    const parts = await writeParts(files, draft)
+    const content = commitOf(draft, seq, files.fonte)
     const { sha256, bytes } = formatCommit({ cabecalho: content.cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
@@ -147,24 +140,24 @@ export function createCommits(
 
   /** True when the number of the commit that was merged upon belongs to another one by now. */
   async function isAnother(seq: number, { prev, prevSha256 }: Draft): Promise<boolean> {
-    const file = seq === prev && prevSha256 !== undefined && (await readFile(seq))
+    const file = seq === prev && prevSha256 !== undefined && (await readCommit(files, seq))
     return file ? file.sha256 !== prevSha256 : false
   }
 
   /** After an error of the create its outcome is unknown: reading back decides. */
   async function createCommit(key: string, bytes: Buffer): Promise<boolean> {
     try {
-      return await storage.create(key, bytes)
+      return await files.create(key, bytes)
     } catch (error) {
-      const there = await storage.getItemRaw(key).catch(() => null)
+      const there = await files.getItemRaw(key).catch(() => null)
       if (there?.equals(bytes)) return true
       throw error
     }
   }
 
   async function isIntact(seq: number): Promise<boolean> {
-    const file = await readFile(seq)
-    return file !== null && (await partsHold(storage, file))
+    const file = await readCommit(files, seq)
+    return file !== null && (await partsHold(files, file))
   }
 
   /** Under the collector's lock only. Commits go before the parts that no other commit names: killed in between, none lacks a part. */
@@ -173,7 +166,7 @@ export function createCommits(
     let intact = 0
     let kept = 0
     for (const seq of numbers.length > COMMITS_KEPT ? numbers : []) {
-      if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await storage.removeItem(commitKey(seq))
+      if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await files.removeItem(commitKey(seq))
       else {
         kept++
         if (intact < INTACT_KEPT && (await isIntact(seq))) intact++
@@ -181,21 +174,21 @@ export function createCommits(
     }
     const named = new Set<string>()
     for (const seq of await list()) {
-      const file = await readFile(seq)
+      const file = await readCommit(files, seq)
       for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
       for (const { lugares, postos, folgas = postos } of Object.values(file?.cabecalho.dias ?? {}))
         named.add(lugares).add(postos).add(folgas)
     }
-    for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
+    for (const key of [...(await files.getKeys('partes')), ...(await files.getKeys('dias'))]) {
       const { sha256 } = partsOfKey('part', key) ?? partsOfKey('days', key) ?? {}
       if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
     }
-    for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys('sondas'))])
+    for (const key of [...(await files.getTemporaries()), ...(await files.getKeys('sondas'))])
       await removeOlder(key, TEMPORARY_AGE)
   }
 
   async function removeOlder(key: string, age: number): Promise<void> {
-    const modified = await storage.modifiedAt(key)
-    if (modified !== null && clock() - modified > age) await storage.removeItem(key)
+    const modified = await files.modifiedAt(key)
+    if (modified !== null && clock() - modified > age) await files.removeItem(key)
   }
 }

@@ -23,7 +23,7 @@ export interface MonthOfDays {
 export type PlaceDays = ReturnType<typeof createPlaceDays>
 
 /** Values at the end of past days: one immutable file a month that commits name by its checksum, computed from the log of sales. */
-export function createPlaceDays(checked: CheckedFiles) {
+export function createPlaceDays(files: CheckedFiles) {
   const recent = new LRUCache<string, Lines>({
     maxSize: BYTES_IN_MEMORY,
     sizeCalculation: ({ bytes }) => bytes,
@@ -34,7 +34,7 @@ export function createPlaceDays(checked: CheckedFiles) {
     async write(mes: string, { dias, rows }: MonthOfDays): Promise<string> {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
       const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
-      await checked.write(storeKey('days', { mes, sha256 }), stored)
+      await files.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },
     /** Null when there is no intact file. */
@@ -52,9 +52,7 @@ export function createPlaceDays(checked: CheckedFiles) {
   async function linesOf(mes: string, sha256: string): Promise<Lines | null> {
     const known = recent.get(sha256)
     if (known) return known
-    const bytes = await checked.read(storeKey('days', { mes, sha256 }), (stored) =>
-      intactBytes(stored, sha256),
-    )
+    const bytes = await files.read(storeKey('days', { mes, sha256 }), (stored) => intactBytes(stored, sha256))
     if (!bytes) return null
     const lines = createLines(bytes)
     recent.set(sha256, lines)

@@ -4,7 +4,6 @@ import {
   type Cabecalho,
   type MedianaDoDia,
   type MemoriaDaFatia,
-  type NomeDaFonte,
   type Posto,
   knownPostoSchema,
 } from '../../domain/state/commit-state.ts'
@@ -24,16 +23,12 @@ export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
  * newest part with records of its kind. `cabecalho` is that of the newest readable commit; `isPatched`: the stations come from the
  * readable lines of a damaged part.
  */
-export async function recoverParts(
-  storage: SourceStorage,
-  fonte: NomeDaFonte,
-  fuelsSold: () => Promise<FuelOf>,
-) {
+export async function recoverParts(storage: SourceStorage, fuelsSold: () => Promise<FuelOf>) {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)
   let cabecalho: Cabecalho | null = null
   for (const key of (await storage.getKeys('commits')).toReversed()) {
-    const file = await readCommit(storage, seqOf(key) ?? 0, fonte)
+    const file = await readCommit(storage, seqOf(key) ?? 0)
     cabecalho ??= file?.cabecalho ?? null
     for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
       if (name === CADASTRO) wanted.add(name)

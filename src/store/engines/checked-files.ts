@@ -14,12 +14,13 @@ type Parse<T> = (bytes: Buffer) => T | null | Promise<T | null>
 
 export type CheckedFiles = ReturnType<typeof createCheckedFiles>
 
-/** Files with a checksum, and the ones found damaged or refused. */
+/** The files of one source; `read`, `write` and `remove` also note which are damaged or refused. */
 export function createCheckedFiles(storage: SourceStorage) {
   const damaged = new Set<string>()
   const refused = new Map<string, string>()
 
   return {
+    ...storage,
     read,
     /** As `read`, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
     tryRead: <T>(key: string, parse: Parse<T>) =>

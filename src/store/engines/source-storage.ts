@@ -32,6 +32,7 @@ export interface DurableDriver extends Omit<Driver, 'hasItem' | 'getItem'>, Dura
 /** unstorage's Storage for the keys of one source, with the operations of the driver. */
 export interface SourceStorage
   extends Pick<DurableDriver, 'getItemRaw' | 'setItemRaw' | 'removeItem' | 'getKeys'>, DurableOperations {
+  fonte: NomeDaFonte
   getTemporaries(): Promise<string[]>
 }
 
@@ -39,6 +40,7 @@ export function openSource(driver: DurableDriver, fonte: NomeDaFonte): SourceSto
   const prefix = `${fonte}:`
   const hasItem = async (key: string): Promise<boolean> => (await driver.modifiedAt(key)) !== null
   return {
+    fonte,
     ...prefixStorage(createStorage({ driver: { ...driver, hasItem, getItem: driver.getItemRaw } }), fonte),
     create: (key, bytes) => driver.create(prefix + key, bytes),
     readRange: (key, range) => driver.readRange(prefix + key, range),

@@ -1,6 +1,5 @@
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { storeKey } from '../bytes/keys.ts'
 import { sha256Of } from '../bytes/checked-json.ts'
 import { notKept, orDamaged } from '../bytes/storage-errors.ts'
@@ -20,14 +19,14 @@ export interface MonthlyFile {
 const BLOCK = 64 * 1024
 
 /** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
-export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) {
+export function createFileBlocks(files: CheckedFiles) {
   return { write, read, isWhole }
 
   async function write(formato: FileFormat, bytes: Uint8Array): Promise<MonthlyFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
-    await storage.setItemRaw(storeKey('monthlyFile', file), bytes)
+    await files.setItemRaw(storeKey('monthlyFile', file), bytes)
     if (!(await isWhole(file))) throw notKept()
     return file
   }
@@ -38,9 +37,9 @@ export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) 
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
-      const bytes = await orDamaged(storage.readRange(key, { from: start, length }))
+      const bytes = await orDamaged(files.readRange(key, { from: start, length }))
       if (!bytes || sha256Of(bytes) !== file.blocos[block]) {
-        if (bytes !== null) checked.note(key, true)
+        if (bytes !== null) files.note(key, true)
         throw new GasolinaError(
           'dados_indisponiveis',
           'Este arquivo está danificado ou acaba de ser trocado. Leia datapackage.json de novo, ou espere a próxima coleta.',
@@ -52,6 +51,6 @@ export function createFileBlocks(storage: SourceStorage, checked: CheckedFiles) 
 
   async function isWhole(file: MonthlyFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
-    return (await checked.read(storeKey('monthlyFile', file), prove)) === true
+    return (await files.read(storeKey('monthlyFile', file), prove)) === true
   }
 }

@@ -3,7 +3,6 @@ import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/t
 import { expected } from '../../errors.ts'
 import { type MonthlyFile, createFileBlocks } from './file-blocks.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, checkedJson } from '../bytes/checked-json.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 
@@ -53,13 +52,13 @@ export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
  * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
  * never names an incomplete file. All can be made again from the log of sales.
  */
-export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
+export function createMonthlyFiles(files: CheckedFiles, clock: Clock) {
   let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
   let seen = ''
 
   return {
-    ...createFileBlocks(storage, checked),
+    ...createFileBlocks(files),
     /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
     async present(): Promise<PresentFiles> {
       if (!latest) await refresh()
@@ -75,9 +74,9 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
 
   /** The inspection reports a folder that cannot be listed. */
   async function refresh(): Promise<void> {
-    const keys = await storage.getKeys('mensais').catch(expected)
+    const keys = await files.getKeys('mensais').catch(expected)
     if (!keys) return
-    const damaged = checked.damaged()
+    const damaged = files.damaged()
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
     const notes = new Map<string, Note>()
     for (const key of keys) {
@@ -95,18 +94,18 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
     const holds = (note: Note) => filesOf(note).every((file) => there.has(storeKey('monthlyFile', file)))
     const before = known.get(key)
     if (before && holds(before)) return before
-    const note = await checked.tryRead(key, (bytes) => parseMonthlyNote(key, bytes))
+    const note = await files.tryRead(key, (bytes) => parseMonthlyNote(key, bytes))
     return note && holds(note) ? note : undefined
   }
 
   async function put(name: string, note: Note, replaces = false): Promise<void> {
     const key = storeKey('monthlyNote', { nome: name })
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
-    if (!(await storage.create(key, bytes))) {
+    if (!(await files.create(key, bytes))) {
       await refresh()
-      if (replaces || !known.has(key)) await checked.write(key, bytes)
+      if (replaces || !known.has(key)) await files.write(key, bytes)
     }
-    checked.note(key, false)
+    files.note(key, false)
     await refresh()
   }
 
@@ -117,16 +116,16 @@ export function createMonthlyFiles(storage: SourceStorage, checked: CheckedFiles
     const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
     const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
     const named = new Set(kept.flatMap(filesOf).map((file) => storeKey('monthlyFile', file)))
-    for (const key of await storage.getKeys('mensais')) {
+    for (const key of await files.getKeys('mensais')) {
       const { nome = '' } = partsOfKey('monthlyNote', key) ?? {}
       const isOldDay = nome.length > 7 && nome < oldest
       if (isOldDay || (partsOfKey('monthlyFile', key) && !named.has(key) && (await isOld(key))))
-        await checked.remove(key)
+        await files.remove(key)
     }
   }
 
   async function isOld(key: string): Promise<boolean> {
-    const modified = await storage.modifiedAt(key)
+    const modified = await files.modifiedAt(key)
     return modified !== null && clock() - modified > FILE_AGE
   }
 }

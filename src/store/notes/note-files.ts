@@ -43,7 +43,7 @@ const registryAttemptSchema = z.object({ em: instanteSchema, motivo: z.string().
 export type Notes = ReturnType<typeof createNotes>
 
 /** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
-export function createNotes(checked: CheckedFiles) {
+export function createNotes(files: CheckedFiles) {
   return {
     readLastAttempt: () => read(singleKeys.lastAttempt, lastAttemptSchema),
     writeLastAttempt: (attempt: LastAttempt) => write(singleKeys.lastAttempt, attempt),
@@ -51,19 +51,19 @@ export function createNotes(checked: CheckedFiles) {
     /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = storeKey('heldBack', { slug })
-      return held ? write(key, held) : checked.remove(key)
+      return held ? write(key, held) : files.remove(key)
     },
     readRegistryAttempt: () => read(singleKeys.registryAttempt, registryAttemptSchema),
     writeRegistryAttempt: (attempt: RegistryAttempt) => write(singleKeys.registryAttempt, attempt),
   }
 
   async function read<T>(key: string, schema: ZodType<T>): Promise<T | null> {
-    return (await checked.tryRead(key, (bytes) => parseNote(bytes, schema))) ?? null
+    return (await files.tryRead(key, (bytes) => parseNote(bytes, schema))) ?? null
   }
 
   async function write(key: string, note: object): Promise<void> {
     const bytes = withChecksum(`${JSON.stringify(note)}\n`)
-    await checked.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
+    await files.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
   }
 }
 

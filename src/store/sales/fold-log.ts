@@ -7,10 +7,10 @@ import { type MonthFiles, union } from './sale-rows.ts'
 const FIRST_DAY = 3
 const READ_AT_ONCE = 16
 
-type FoldDeps = { storage: SourceStorage; log: MonthLog; monthFiles: MonthFiles }
+type FoldDeps = { files: SourceStorage; log: MonthLog; monthFiles: MonthFiles }
 
 /** Moves earlier months from the log into files of stations, each the union of its content and the log: a fold may run again. */
-export async function foldLog({ storage, log, monthFiles }: FoldDeps, today: Dia, limit: number) {
+export async function foldLog({ files, log, monthFiles }: FoldDeps, today: Dia, limit: number) {
   if (Number(today.slice(8)) < FIRST_DAY) return false
   let left = limit
   for (const month of (await log.list()).keys()) {
@@ -46,7 +46,7 @@ export async function foldLog({ storage, log, monthFiles }: FoldDeps, today: Dia
       return union(folded, index.sales.ofStation(cnpj)).length === folded.length
     })
     if (!verdicts.every(Boolean)) return false
-    for (const key of parts) await storage.removeItem(key)
+    for (const key of parts) await files.removeItem(key)
     return true
   }
 }

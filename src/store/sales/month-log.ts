@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { decodeLines } from '../bytes/checked-json.ts'
@@ -24,7 +24,7 @@ type Listing = Awaited<ReturnType<typeof listAll>>
 /** The log of sales by month, in immutable parts: an index only adds new ones. One listing is shared by all questions. */
 export type MonthLog = ReturnType<typeof createMonthLog>
 
-export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
+export function createMonthLog(files: CheckedFiles) {
   const indexes = new LRUCache<string, MonthIndex>({ max: MONTHS_IN_MEMORY })
   /** Reads in progress by month: two questions at once share one. */
   const underWay = new Map<string, Promise<MonthIndex>>()
@@ -33,11 +33,11 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   return {
     /** Lists the parts of the log by month, ascending. */
     list: async () => (await list()).parts,
-    parts: async (month: string) => (await storage.getKeys(`vendas:${month}`)).filter(isPart),
+    parts: async (month: string) => (await files.getKeys(`vendas:${month}`)).filter(isPart),
     /** False when the listing has no file of that station and month; a question then reads none. */
     async mayHaveFile(month: string, cnpj: string): Promise<boolean> {
-      const { files } = (await listed?.catch(expected)) ?? {}
-      return files?.has(storeKey('stationMonth', { mes: month, cnpj })) ?? true
+      const { folded } = (await listed?.catch(expected)) ?? {}
+      return folded?.has(storeKey('stationMonth', { mes: month, cnpj })) ?? true
     },
     index,
     /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
@@ -50,14 +50,14 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     has: (key: string): boolean => indexes.get(monthOf(key))?.parts.has(key) === true,
     async append(month: string, sha256: string, stored: Buffer): Promise<void> {
       const key = storeKey('sales', { mes: month, sha256 })
-      await storage.setItemRaw(key, stored)
+      await files.setItemRaw(key, stored)
       const { parts } = (await listed?.catch(expected)) ?? {}
       parts?.set(month, [...new Set([...(parts.get(month) ?? []), key])])
     },
   }
 
   async function list(): Promise<Listing> {
-    const listing = listAll(storage)
+    const listing = listAll(files)
     listed = listing
     listing.catch(() => {
       if (listed === listing) listed = undefined
@@ -103,7 +103,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     const yieldLoop = createYield()
     const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
     await mapLimit(missing, READ_AT_ONCE, async (key) => {
-      const bytes = await readOrDamaged(storage, key)
+      const bytes = await readOrDamaged(files, key)
       const rows = bytes && (await decodeLines(bytes, partsOfKey('sales', key)?.sha256 ?? ''))
       if (bytes === null) gone.push(key)
       else if (!rows) setDamaged(index, key)
@@ -113,7 +113,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
           if (n % 512 === 511) await yieldLoop()
         }
         index.parts.add(key)
-        checked.note(key, false)
+        files.note(key, false)
       }
     })
     return gone
@@ -121,7 +121,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
 
   function setDamaged(index: MonthIndex, key: string): void {
     index.damaged.add(key)
-    checked.note(key, true)
+    files.note(key, true)
   }
 
   /** A closed month has no parts: a question about a year must not evict the open month. */
@@ -132,10 +132,10 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
 }
 
 /** The log first: a fold removes its parts after writing the files, so no sale is missed in between. */
-async function listAll(storage: SourceStorage) {
-  const parts = (await storage.getKeys('vendas')).filter(isPart)
-  const files = await storage.getKeys('historico').catch(expected)
-  return { parts: groupBy(parts, monthOf), files: files && new Set(files) }
+async function listAll(files: CheckedFiles) {
+  const parts = (await files.getKeys('vendas')).filter(isPart)
+  const folded = await files.getKeys('historico').catch(expected)
+  return { parts: groupBy(parts, monthOf), folded: folded && new Set(folded) }
 }
 
 function isPart(key: string): boolean {

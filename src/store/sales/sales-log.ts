@@ -19,7 +19,6 @@ import {
 import type { Acervo } from '../../domain/state/commit-state.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { encodeLines } from '../bytes/checked-json.ts'
 import { countFiles, expectFiles } from './file-counts.ts'
@@ -37,9 +36,9 @@ const SEEN_UP_TO_DAYS_EARLIER = 1
 
 export type SalesLog = ReturnType<typeof createSalesLog>
 
-export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
-  const log = createMonthLog(storage, checked)
-  const monthFiles = createMonthFiles(storage, checked)
+export function createSalesLog(files: CheckedFiles) {
+  const log = createMonthLog(files)
+  const monthFiles = createMonthFiles(files)
 
   return {
     append,
@@ -49,7 +48,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
     fileCounts,
     newestAsOf,
     /** At most `limit` stations; true when something was done. Under the collector's lock only. */
-    fold: (today: Dia, limit = STATIONS_PER_FOLD) => foldLog({ storage, log, monthFiles }, today, limit),
+    fold: (today: Dia, limit = STATIONS_PER_FOLD) => foldLog({ files, log, monthFiles }, today, limit),
     moveFromFuture,
     /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
     refresh: log.refresh,
@@ -85,9 +84,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
 
   /** All sales of the last two months with any: station by station, ascending, each once. */
   async function* latest(): AsyncGenerator<Venda[]> {
-    const folded = (await storage.getKeys('historico')).flatMap(
-      (key) => partsOfKey('stationMonth', key) ?? [],
-    )
+    const folded = (await files.getKeys('historico')).flatMap((key) => partsOfKey('stationMonth', key) ?? [])
     const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
     const months = [...new Set(known)].toSorted().slice(-2)
     // The log first, as in `ofStation`.
@@ -104,7 +101,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
 
   /** Files that a commit is to name. A folder that cannot be listed does not prevent a publication; the inspection reports it. */
   async function fileCounts(before: Acervo | undefined, latestSale: Instante): Promise<Acervo | undefined> {
-    const lists = await Promise.all([storage.getKeys('vendas'), storage.getKeys('historico')]).catch(expected)
+    const lists = await Promise.all([files.getKeys('vendas'), files.getKeys('historico')]).catch(expected)
     return lists ? expectFiles(before, countFiles(lists.flat()), monthOf(latestSale)) : before
   }
 
@@ -154,13 +151,13 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles) {
       for (const [own, vendas] of groupBy(past, ({ dataVenda }) => monthOf(dataVenda)))
         await append(own, vendas)
       // A part with a sale dated in the future stays: no other month is right for that sale.
-      if (past.length === all.length) for (const key of listed) await storage.removeItem(key)
+      if (past.length === all.length) for (const key of listed) await files.removeItem(key)
     }
   }
 
   /** True when a file known to be damaged may contain sales that `ofStation` would give. */
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
-    const damaged = checked.damaged()
+    const damaged = files.damaged()
     const months = damaged.length > 0 ? monthsOfLog(desde, ate) : []
     return damaged.some((key) => {
       const part = partsOfKey('sales', key)
