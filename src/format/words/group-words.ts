@@ -75,7 +75,7 @@ export function cheaperNearby(
   if (own.postos === 0)
     return `Em ${here} ${bairro === undefined ? 'não há preço' : 'nenhum desses postos tem preço'}; ${there}.`
   if (likely(cheapest) < likely(own))
-    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))})${inTank(combustivel, likely(own) - likely(cheapest), litros, ', fora a viagem')}.`
+    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))})${inTank(':', combustivel, likely(own) - likely(cheapest), litros, ', fora a viagem')}.`
   const stays = `O ${nameOfLowest(grupos)} é o de ${here} mesmo: ${money(likely(own))}.`
   const lower = selling.find((group) => lowest(group) < likely(own))
   return lower
@@ -95,11 +95,11 @@ export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
   return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`
 }
 
-/** `: R$ 15,00 em 50 L`, of a difference by the unit; empty for GNV, of which no tank is reckoned. */
-function inTank(combustivel: Slug, difference: number, litros: number | undefined, but = ''): string {
+/** `: R$ 15,00 em 50 L` after a sign, of a difference by the unit; empty for GNV, of which no tank is reckoned. */
+function inTank(sign: ':' | ',', combustivel: Slug, difference: number, litros?: number, but = ''): string {
   return litros === undefined || combustivel === 'gnv'
     ? ''
-    : `: ${wholeCents(difference * litros)} em ${decimal(litros)} L${but}`
+    : `${sign} ${wholeCents(difference * litros)} em ${decimal(litros)} L${but}`
 }
 
 /** Cost of a tank at the highest median of these places, over that at the lowest. */
@@ -112,7 +112,7 @@ export function tankBetween(
     municipios === undefined ? `Entre os que têm ${written(STATIONS_TO_RANK)} postos ou mais, da` : 'Da'
   const medians = grupos.flatMap(({ precoMediano }) => precoMediano ?? [])
   const difference = Math.max(...medians) - Math.min(...medians)
-  const tank = medians.length < 2 ? '' : inTank(combustivel, difference, litros)
+  const tank = medians.length < 2 ? '' : inTank(':', combustivel, difference, litros)
   return tank === '' ? undefined : `${who} menor mediana à maior vão ${money(difference)}${tank}.`
 }
 
@@ -126,7 +126,7 @@ export function lowestBetween(
   const [cheap, dear] = [sorted[0], sorted.at(-1)]
   if (municipios === undefined || !cheap || !dear || likely(cheap) === likely(dear)) return undefined
   const difference = likely(dear) - likely(cheap)
-  return `Do menor preço provável de ${townOf(dear)} (${money(likely(dear))}) ao de ${townOf(cheap)} (${money(likely(cheap))}): ${money(difference)}${inTank(combustivel, difference, litros).replace(':', ',')}.`
+  return `Do menor preço provável de ${townOf(dear)} (${money(likely(dear))}) ao de ${townOf(cheap)} (${money(likely(cheap))}): ${money(difference)}${inTank(',', combustivel, difference, litros)}.`
 }
 
 function lowest({ precoMinimo }: Grupo): number {
