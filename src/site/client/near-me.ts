@@ -135,8 +135,8 @@ function chosenIn(form: HTMLFormElement): Choice {
     bandeira: given['bandeira'] ?? '',
     by: given['ordenar'] ?? 'provavel',
     raio: Number(given['raio']),
-    litros: toNumber(given['litros'], 40),
-    consumo: toNumber(given['consumo'], 10),
+    litros: numberIn(form, 'litros'),
+    consumo: numberIn(form, 'consumo'),
   }
 }
 
@@ -156,7 +156,9 @@ function imprecise({ accuracy }: Left): string {
   return accuracy < IMPRECISE ? '' : `Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `
 }
 
-function toNumber(text: string | undefined, otherwise: number): number {
-  const value = Number(text?.replace(',', '.'))
-  return value > 0 ? value : otherwise
+/** The number typed in a field, else the one that it had in the page. */
+function numberIn(form: HTMLFormElement, name: string): number {
+  const { value, defaultValue } = form.elements.namedItem(name) as HTMLInputElement
+  const typed = Number(value.replace(',', '.'))
+  return typed > 0 ? typed : Number(defaultValue)
 }

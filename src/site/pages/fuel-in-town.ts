@@ -8,6 +8,7 @@ import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
@@ -236,7 +237,7 @@ export function nearItem({ entrada, away, address, place }: NearPlace, links: Ad
   return nearStation(entrada, away, html`<a href="${address}">${place}</a>`, links)
 }
 
-const TANK = 40
+const TANK = parametros.litros.padrao
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
 function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: Figures) {

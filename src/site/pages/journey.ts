@@ -1,6 +1,7 @@
 import { brandFilter, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ofPlace, toPlace } from '../../format/words/names.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
@@ -24,7 +25,8 @@ export function readJourney({ search, sources }: Asked): View {
 type Journey = ReturnType<typeof askedIn>
 
 function askedIn(search: Asked['search']) {
-  const given = (name: string, usual = '') => (search.get(name) ?? '').trim().slice(0, 100) || usual
+  const given = (name: string) => (search.get(name) ?? '').trim().slice(0, 100)
+  const figure = (name: keyof typeof FIELDS) => given(name) || String(parametros[name].padrao)
   return {
     de: given('de'),
     para: given('para'),
@@ -32,9 +34,9 @@ function askedIn(search: Asked['search']) {
     por: given('por'),
     slug: readFuelName(search.get('combustivel')),
     bandeira: readText('bandeira', search.get('bandeira')),
-    consumo: given('consumo', '10'),
-    litros: given('litros', '40'),
-    desvio: given('desvio', '2'),
+    consumo: figure('consumo'),
+    litros: figure('litros'),
+    desvio: figure('desvio'),
   }
 }
 
@@ -75,8 +77,8 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
         ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha reta ×
-        ${decimal(FATOR_DE_VIA)}, a até ${decimal(Number(desvio.replace(',', '.')) || 2)} km dessa linha.
-        Contas pelo
+        ${decimal(FATOR_DE_VIA)}, a até
+        ${decimal(Number(desvio.replace(',', '.')) || parametros.desvio.padrao)} km dessa linha. Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }

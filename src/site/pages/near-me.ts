@@ -1,4 +1,5 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { filled, html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
@@ -49,8 +50,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
               <option value="custo">Menor custo com a viagem</option>
             </select>
           </p>
-          ${field('litros', 'Litros', '40', IN_DECIMALS)}
-          ${field('consumo', 'Km por litro', '10', IN_DECIMALS)}
+          ${field('litros', 'Litros', String(parametros.litros.padrao), IN_DECIMALS)}
+          ${field('consumo', 'Km por litro', String(parametros.consumo.padrao), IN_DECIMALS)}
         </details>
       </form>
       <noscript
