@@ -23,6 +23,8 @@ const LONGEST_ROUTE = 1500
 /** A month as the name of a file has it. */
 const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
 
+const raio = decimal(words.raio, { above: 0, max: 500, unidade: 'km' })
+
 /**
  * One row per parameter, its words in `parameters.json`. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the
  * OpenAPI file are made from these rows, so a rule, a default or a sentence is written once.
@@ -36,7 +38,7 @@ export const parametros = {
   lat: decimal(words.lat, { min: -90, max: 90 }),
   lon: decimal(words.lon, { min: -180, max: 180 }),
   perto: text(words.perto, { accepts: isPointName }),
-  raio: { ...decimal(words.raio, { above: 0, max: 500, unidade: 'km' }), padrao: 10 },
+  raio: { ...raio, padrao: 10 },
   bairro: {
     ...text(words.bairro, {
       max: MAX_PLACES_LENGTH,
@@ -111,7 +113,8 @@ const omitirOuIncluir = option(words['mudancas.suspeitos'], ['omitir', 'incluir'
 /** Names that mean something else in one question. */
 const proprios = {
   precos: { cnpj: umOuMaisCnpjs },
-  estatisticas: { desde: day(words['estatisticas.desde']) },
+  // Neighbours are compared within a radius only where one is given.
+  estatisticas: { desde: day(words['estatisticas.desde']), raio },
   mudancas: {
     cnpj: umOuMaisCnpjs,
     suspeitos: omitirOuIncluir,
@@ -159,11 +162,9 @@ export type Pedido<C extends NomeDeConsulta> = {
   [N in NomeEm<C> as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
 }
 
-/** Default of a parameter in a question; undefined without one. Neighbours are compared within a radius only where one is given. */
+/** Default of a parameter in a question; undefined without one. */
 export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unknown {
-  const { padrao }: Parametro<unknown> = parametros[name]
-  const usual = consulta === 'estatisticas' && name === 'raio' ? undefined : padrao
-  return (consultas[consulta].padroes as Values)[name] ?? usual
+  return (consultas[consulta].padroes as Values)[name] ?? parametroDe(consulta, name).padrao
 }
 
 /** In lists that people and models read, where a receipt far under a station's own price must not come first. */

@@ -50,14 +50,12 @@ export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
 /** A tool's input, from the table of parameters, all optional; the tool's own notes are appended to the descriptions. */
 export function inputSchema(tool: Ferramenta, names: readonly NomeDeParametro[]): z.ZodObject {
   const notes: Partial<Record<string, string>> = textsOf(tool).notes
-  // Only here a parameter means something else than by itself.
-  const consulta = tool === 'estatisticas' ? tool : undefined
   return z.object(
     Object.fromEntries(
       names
         .filter((name) => !UNDESCRIBED.has(name))
         .map((name) => {
-          const { schema, descricao, exemplo } = parametroDe(consulta, name)
+          const { schema, descricao, exemplo } = parametroDe(tool, name)
           const note = notes[name]
           const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
           const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
