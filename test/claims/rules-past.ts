@@ -9,7 +9,7 @@ import { middleOf, thousand } from './rules-places.ts'
 
 /** How many stations changed a price, on pages and in tools. */
 export const CHANGES = rule(
-  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\w+(?:; com os preços ainda por confirmar, {x:int} e {y:int})?',
+  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): algum preço subiu em {n:int} postos? e caiu em {k:int}(?:; com os ainda por confirmar, em {x:int} e em {y:int})?',
   (spot, { d, a, b, n, k, x, y }) => {
     const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
     spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))

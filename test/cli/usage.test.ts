@@ -163,7 +163,7 @@ describe('a question without results ends with 1', () => {
     [['posto', '00000000000000'], '00000000000000'],
     [
       ['historico', '64149172000153', '--combustivel', 'gnv'],
-      'Nenhuma venda de POSTO FICTICIO DUAS IRMAS DO AGRESTE',
+      'Nenhuma venda de Posto Ficticio Duas Irmas do Agreste',
     ],
     [
       ['historico', '--bairro', 'farol', '--ate', '2026-02-01'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stationName } from '../../src/format/words/names.ts'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
@@ -36,7 +37,7 @@ describe('gasolina vigiar --uma-vez', () => {
   it('is read by a person at a terminal', async () => {
     const { stdout } = await vigiar('--combustivel etanol --municipio maceio --abaixo 4.8', 100)
     expect(stdout).toMatch(
-      /^\d\d\/\d\d\/\d{4} \d\d:\d\d {2}Álcool \(etanol\): R\$ 4,\d+ {2}POSTO .*, .*, MACEIO$/m,
+      /^\d\d\/\d\d\/\d{4} \d\d:\d\d {2}Álcool \(etanol\): R\$ 4,\d+ {2}Posto .*, .*, Maceió$/m,
     )
   })
 
@@ -148,7 +149,7 @@ describe('gasolina vigiar --para', () => {
     for (const [i, { title }] of ntfy.messages.entries())
       expect(title).toMatch(
         new RegExp(
-          `^Demonstração: Álcool \\(etanol\\): R\\$ 4,\\d+, ${changes[i]?.nomeFantasia}, .+, MACEIO$`,
+          `^Demonstração: Álcool \\(etanol\\): R\\$ 4,\\d+, ${stationName({ nomeFantasia: changes[i]?.nomeFantasia ?? '' })}, .+, Maceió$`,
         ),
       )
   })

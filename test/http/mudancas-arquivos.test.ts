@@ -1,4 +1,5 @@
 import { parseAtomFeed } from 'feedsmith'
+import { districtOf, stationName, townOf } from '../../src/format/words/names.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import type { RespostaDe } from '../../src/domain/questions/routes.ts'
@@ -96,7 +97,7 @@ describe('the feed', () => {
     expect(entries.map(({ title }) => title?.value)).toEqual(
       wanted
         .slice(0, entries.length)
-        .map((m) => expect.stringContaining(`${m.nomeFantasia}, ${m.bairro}, MACEIO`)),
+        .map((m) => expect.stringContaining(`${stationName(m)}, ${districtOf(m)}, Maceió`)),
     )
     for (const { id, title, updated, links, summary } of entries) {
       expect(id).toMatch(/^tag:precos\.example,2026:\/gasolina\/mudancas\//)
@@ -207,7 +208,9 @@ describe('a feed', () => {
     expect(moved.length).toBeGreaterThan(2)
     for (const { title, summary, step } of moved) {
       const { tipo, de, para, dataVenda, confirmacao } = step
-      expect(title?.value).toContain(`: ${tipo} de ${written(de)} para ${written(para)} — `)
+      const way = tipo === 'desceu' ? 'caiu' : tipo
+      const who = `${stationName(step)}, ${districtOf(step)}, ${townOf(step)}`
+      expect(title?.value).toContain(`: ${way} de ${written(de)} para ${written(para)} — ${who}`)
       const [day, month, year] = [dataVenda.slice(8, 10), dataVenda.slice(5, 7), dataVenda.slice(0, 4)]
       const sales = confirmacao.nestePreco === 1 ? '1 venda' : `${confirmacao.nestePreco} vendas seguidas`
       expect(summary?.value).toContain(

@@ -1,5 +1,6 @@
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
+import { stationName } from '../../format/words/names.ts'
 import { parameterFlags, readFlags, readFormato } from '../arguments/flags.ts'
 import { StationCommand, stationArgs, stationFlags } from '../station-command.ts'
 import { currentPricesSheet, stationView } from '../views/station.ts'
@@ -26,7 +27,7 @@ export default class Posto extends StationCommand {
       nothing:
         combustivel === undefined || combustiveis[combustivel]
           ? undefined
-          : `${estabelecimento.nomeFantasia} não tem venda de ${fuelOf(combustivel).nomePopular} ${NA_JANELA}.`,
+          : `${stationName(estabelecimento)} não tem venda de ${fuelOf(combustivel).nomePopular} ${NA_JANELA}.`,
     })
   }
 }

@@ -2,8 +2,7 @@ import { endOfOptions } from '../arguments/plain-words.ts'
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
-import { whatChanged } from '../../format/words/comparisons.ts'
+import { changeSentence } from '../../format/words/comparisons.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { SECOND } from '../../domain/basics/time.ts'
@@ -106,14 +105,12 @@ function readInterval(text = '60'): number {
 /** Letters of a title. A server asked with --api may send longer names. */
 const LONGEST_TITLE = 200
 
-/** The change as a notification: `Gasolina comum: desceu de R$ 6,09 para R$ 5,79, POSTO, Centro, Maceió`. */
+/** The change as a notification. */
 function titleOf(mudanca: Mudanca, isFiction: boolean): string {
   const text = `${isFiction ? 'Demonstração: ' : ''}${sentenceOf(mudanca, ', ')}`
   return [...text].slice(0, LONGEST_TITLE).join('')
 }
 
 function sentenceOf(mudanca: Mudanca, separator: string): string {
-  const { combustivel, nomeFantasia, bairro, municipio, suspeito } = mudanca
-  const doubt = suspeito ? ' (suspeito)' : ''
-  return `${fuelOf(combustivel).nomePopular}: ${whatChanged(mudanca)}${doubt}${separator}${nomeFantasia}, ${bairro}, ${municipio}`
+  return changeSentence(mudanca, `${mudanca.suspeito ? ' (suspeito)' : ''}${separator}`)
 }

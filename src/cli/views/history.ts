@@ -19,6 +19,7 @@ import {
   together,
 } from '../../format/words/formatting.ts'
 import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
+import { stationName } from '../../format/words/names.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup-command.ts'
 
@@ -49,7 +50,7 @@ export function hiddenSteps(hidden: number): Maybe<Line> {
 }
 
 export function nothingSold({ estabelecimento, periodo }: RespostaHistorico): string {
-  return `Nenhuma venda de ${estabelecimento.nomeFantasia} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate ou --combustivel.`
+  return `Nenhuma venda de ${stationName(estabelecimento)} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate ou --combustivel.`
 }
 
 function fuelBlocks(

@@ -15,7 +15,7 @@ import {
   tableOf,
 } from '../../format/terminal/terminal-page.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
-import { districtOf, streetOf, townOf } from '../../format/words/names.ts'
+import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
@@ -70,7 +70,7 @@ function beyond(
 ): Maybe<string> {
   if (!logoDepois || !first || pagina > 1) return null
   const { estabelecimento } = logoDepois
-  const where = `${estabelecimento.nomeFantasia}, ${townOf(estabelecimento.endereco)}`
+  const where = `${stationName(estabelecimento)}, ${townOf(estabelecimento.endereco)}`
   return `${beyondSentence(logoDepois, first, ordenar)} (${where}).`
 }
 

@@ -6,7 +6,7 @@ import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtInBrackets, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
-import { townOf } from '../../format/words/names.ts'
+import { districtOf, stationName, townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
@@ -60,10 +60,10 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const { tanque } = fuel.economia.provavel
   const cheapest = fuel.maisBaratoProvavel
   if (!tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
-  const { nomeFantasia, endereco } = cheapest.estabelecimento
+  const { estabelecimento: posto } = cheapest
   return [
     `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro, pelo preço provável${doubtOfHighest(fuel.maisCaro)}.`,
-    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubtInBrackets(cheapest)}.`,
+    `O mais barato: ${stationName(posto)}, ${districtOf(posto.endereco)}, ${townOf(posto.endereco)}${doubtInBrackets(cheapest)}.`,
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { whatChanged } from '../words/comparisons.ts'
+import { changeSentence } from '../words/comparisons.ts'
 import { markedAsDemonstration } from '../words/source-words.ts'
 import { count, day, together } from '../words/formatting.ts'
 
@@ -55,16 +55,13 @@ export function atomDocument(document: FeedDocument): string {
 }
 
 function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
-  const { combustivel, cnpj, codigo, tipo, dataVenda, bairro, municipio } = mudanca
+  const { combustivel, cnpj, codigo, tipo, dataVenda } = mudanca
   const path = [step.cursor, combustivel, cnpj, codigo, tipo].map(encodeURIComponent).join('/')
-  const { nomePopular, unidade } = fuelOf(combustivel)
+  const { unidade } = fuelOf(combustivel)
   return [
     '<entry>',
     element('id', tagUri(urlBase, `/gasolina/mudancas/${path}`)),
-    element(
-      'title',
-      `${nomePopular}: ${whatChanged(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`,
-    ),
+    element('title', changeSentence(mudanca, ' — ')),
     element('published', step.publicadoEm),
     element('updated', step.publicadoEm),
     link('alternate', `${urlBase}/gasolina/posto/${cnpj}/`, 'text/html'),

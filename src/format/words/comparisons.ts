@@ -2,7 +2,8 @@ import type { HistoricoDoCombustivel, RespostaHistoricoDoLugar } from '../../dom
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { doubtInBrackets } from './doubt.ts'
-import { count, day, decimal, money, tiedWords } from './formatting.ts'
+import { count, day, decimal, money, tiedWords, together } from './formatting.ts'
+import { districtOf, stationName, townOf } from './names.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -10,14 +11,17 @@ import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 
-export function whatChanged({ tipo, de, para }: Mudanca): string {
-  return CHANGES[tipo](money(de ?? 0), money(para ?? 0))
+/** `Gasolina comum: caiu de R$ 6,09 para R$ 5,79, Posto X, Centro, Maceió`; `separator`: between price and station. */
+export function changeSentence(mudanca: Mudanca, separator: string): string {
+  const { combustivel, tipo, de, para } = mudanca
+  const where = together(', ', [stationName(mudanca), districtOf(mudanca), townOf(mudanca)])
+  return `${fuelOf(combustivel).nomePopular}: ${CHANGES[tipo](money(de ?? 0), money(para ?? 0))}${separator}${where}`
 }
 
 const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
   novo: (_, para) => para,
   subiu: (de, para) => `subiu de ${de} para ${para}`,
-  desceu: (de, para) => `desceu de ${de} para ${para}`,
+  desceu: (de, para) => `caiu de ${de} para ${para}`,
   saiu: (de) => `sem venda há ${JANELA} (era ${de})`,
   trocou: (de, para) => `${para}, de outro produto do posto, em vez de ${de}`,
   suspeita: (_, para) => `${para} parece erro`,
@@ -115,7 +119,7 @@ type Changes = Pick<
   'lugar' | 'periodo' | 'subiram' | 'desceram' | 'subiramConfirmados' | 'desceramConfirmados'
 >
 
-/** `Maceió, em 16/04/2026: 12 postos subiram algum preço e 3 baixaram; com os preços ainda por confirmar, 20 e 9`. */
+/** `Maceió, em 16/04/2026: algum preço subiu em 12 postos e caiu em 3; com os ainda por confirmar, em 20 e em 9`. */
 export function changesHeadline({ lugar, ...changes }: Changes): string {
   return `${lugar.nome}, ${changesSaid(changes)}`
 }
@@ -128,6 +132,6 @@ export function changesSaid({ periodo: { desde, ate }, ...changes }: Omit<Change
   const others =
     up === subiram && down === desceram
       ? ''
-      : `; com os preços ainda por confirmar, ${decimal(subiram)} e ${decimal(desceram)}`
-  return `${when}: ${count(up, 'posto subiu', 'postos subiram')} algum preço e ${count(down, 'baixou', 'baixaram')}${others}`
+      : `; com os ainda por confirmar, em ${decimal(subiram)} e em ${decimal(desceram)}`
+  return `${when}: algum preço subiu em ${count(up, 'posto', 'postos')} e caiu em ${decimal(down)}${others}`
 }

@@ -6,6 +6,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY, type Instante, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
 import { listed, money } from '../../format/words/formatting.ts'
+import { stationName } from '../../format/words/names.ts'
 import type { Step } from '../../store/changes/changes-log.ts'
 import type { createMudancas } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -92,7 +93,10 @@ function aboutOf(snapshot: Snapshot, filtro: Filter): string {
   const where = readWhere(snapshot, filtro)
   const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
   const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
-  const stations = cnpj?.split(',').map((one) => snapshot.posto(one)?.nomeFantasia ?? one)
+  const stations = cnpj?.split(',').map((one) => {
+    const posto = snapshot.posto(one)
+    return posto ? stationName(posto) : one
+  })
   return [
     `de ${combustivel === undefined ? 'combustíveis' : fuelOf(combustivel).nomePopular} ${isNear ? nome : `em ${nome}`}`,
     stations && `${stations.length === 1 ? 'no posto' : 'nos postos'} ${listed(stations)}`,
