@@ -21,13 +21,20 @@ export function marketOf(entries: readonly Entry[]): Market {
   return {
     entries: believed,
     suspects: entries.filter(({ suspect }) => suspect),
-    lowest: believed.toSorted((a, b) => a.price - b.price || b.at - a.at)[0],
+    lowest: believed.toSorted((a, b) => a.price - b.price || bySupport(a, b) || b.at - a.at)[0],
     likeliest: believed.toSorted(byLikely)[0],
     median: median(prices),
     mean: prices.length === 0 ? null : sum / prices.length,
     highest: prices.length === 0 ? null : Math.max(...prices),
     highestLikely: prices.length === 0 ? null : Math.max(...believed.map(({ likely }) => likely)),
   }
+}
+
+/** A price without a doubt first, then that of most sales. */
+export const bySupport = (a: Entry, b: Entry): number => supportOf(b) - supportOf(a)
+
+function supportOf({ doubt, raw }: Entry): number {
+  return doubt ? (raw.confirmacao?.nestePreco ?? 0) : Number.MAX_SAFE_INTEGER
 }
 
 export const byLikely = (a: Entry, b: Entry): number =>

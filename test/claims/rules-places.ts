@@ -1,6 +1,6 @@
 import type { Entry, Station } from './downloads.ts'
 import { parityOf, positionOf } from './positions.ts'
-import { type Market, byLikely } from './market.ts'
+import { type Market, byLikely, bySupport } from './market.ts'
 import { around, descendants } from './markup.ts'
 import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
@@ -231,7 +231,7 @@ function located(spot: Spot): Entry | undefined {
 
 /** The newest of the dearest. */
 export function dearestOf({ entries }: Market): Entry | undefined {
-  return entries.toSorted((a, b) => b.price - a.price || b.at - a.at)[0]
+  return entries.toSorted((a, b) => b.price - a.price || bySupport(a, b) || b.at - a.at)[0]
 }
 
 /** An extreme that rests on a doubtful price says so. */

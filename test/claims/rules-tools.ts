@@ -1,4 +1,6 @@
 import { type Place, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
+import type { Entry } from './downloads.ts'
+import { bySupport } from './market.ts'
 import { median, parsed, rounded, thousandths } from './numbers.ts'
 import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
@@ -11,6 +13,17 @@ import { newestOf, runsOf } from './sales.ts'
 import { ratioOf } from './stations.ts'
 import { ageLike } from './tool-rows.ts'
 import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
+
+/** The doubt in an extreme, as a part of a pattern. */
+function doubted(few: string, usual: string): string {
+  return `(?: \\(só {${few}:int} vendas?; o usual é {${usual}:money}\\))?`
+}
+
+/** Of the entries of a likely price the surest, unless one of them is the usual price of its station. */
+function doubtfulAt(entries: readonly Entry[], likely: number | undefined): Entry | undefined {
+  const there = entries.filter((entry) => entry.likely === likely)
+  return there.some(({ price }) => price !== likely) ? undefined : there.toSorted(bySupport)[0]
+}
 
 /** Sentences of the tools' texts, and of `observacoes`. */
 export const ANSWERS: Rule[] = [
@@ -25,15 +38,20 @@ export const ANSWERS: Rule[] = [
     shows(spot, 'pages', n, Math.ceil(changesIn(spot.data, place.here, since ?? '').length / 20))
   }),
   rule(
-    '^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+ a {b:money}/\\S+|a {c:money}/\\S+|o menor(?: provável)? desta lista é {d:money}/\\S+ o maior {e:money}/\\S+)',
+    `^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+${doubted('al', 'au')} a {b:money}/[^ .]+${doubted('bl', 'bu')}|a {c:money}/[^ .]+${doubted('cl', 'cu')}|o menor(?: provável)? desta lista é {d:money}/[^ ,]+${doubted('dl', 'du')},? o maior {e:money}/[^ .]+${doubted('el', 'eu')})`,
     (spot, said) => {
       const shown = here(spot)
         .entries.toSorted((x, y) => x.likely - y.likely)
         .slice(0, Number(said['k']))
+      const [least, most] = [shown[0]?.likely, shown.at(-1)?.likely]
       shows(spot, 'found', said['n'], here(spot).entries.length)
-      shows(spot, 'lowest', said['a'] ?? said['c'] ?? said['d'], thousand(shown[0]?.likely))
-      if (said['b'] ?? said['e'])
-        shows(spot, 'highest', said['b'] ?? said['e'], thousand(shown.at(-1)?.likely))
+      shows(spot, 'lowest', said['a'] ?? said['c'] ?? said['d'], thousand(least))
+      const few = said['al'] ?? said['cl'] ?? said['dl']
+      checkDoubt(spot, 'lowest', doubtfulAt(shown, least), few, said['au'] ?? said['cu'] ?? said['du'])
+      if (!(said['b'] ?? said['e'])) return
+      shows(spot, 'highest', said['b'] ?? said['e'], thousand(most))
+      const usual = said['bu'] ?? said['eu']
+      checkDoubt(spot, 'highest', doubtfulAt(shown, most), said['bl'] ?? said['el'], usual)
     },
   ),
   rule('Há mais {n:int} postos', (spot, { n }) => {

@@ -9,7 +9,7 @@ import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal, money, wholeCents } from '../../src/format/words/formatting.ts'
 import { titled } from '../../src/format/words/names.ts'
-import { cnpjOf, ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
+import { cnpjOf, ARAPIRACA, type Pump, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
@@ -106,6 +106,32 @@ describe('a price with few sales', () => {
     const asked = await connect(depsOf(query))
     const { text } = await ask(asked, 'posto', { cnpj: cnpjOf(9) })
     expect(text).toContain('só a última venda a este preço (só 1 venda; o usual é R$ 6,20); 4º mais barato')
+  })
+
+  it('at an end of the range has its doubt there, of several stations that of the one with most sales', async () => {
+    const above = { ...lavish, preco: 6.6, antes: [6.2, 6.2, 6.2] }
+    const of = async (...more: Pump[]) => {
+      const { query } = await queryOver([...pumps.slice(0, 3), { ...above, posto: 9 }, ...more])
+      const asked = await connect(depsOf(query))
+      const figures = (await ask(asked, 'estatisticas', { combustivel: 'alcool' })).text
+      return [(await ask(asked, 'precos', { combustivel: 'alcool' })).text, figures.replaceAll('/L', '')]
+    }
+    const alone = ' a R$ 6,60/L (só 1 venda; o usual é R$ 6,20)'
+    const [list, figures] = await of()
+    expect(list).toContain(`, de R$ 5,20/L${alone}.`)
+    expect(figures).toContain(`de R$ 5,20${alone.replace('/L', '')}, mediana`)
+    const corrida = [{ valor: 6.6, vendas: 3, desde: '2026-04-16T09:00:00-03:00' }]
+    const [more, figuresOfMore] = await of({ ...above, posto: 10, corrida })
+    expect(more).toContain(', de R$ 5,20/L a R$ 6,60/L (só 3 vendas; o usual é R$ 6,20).')
+    expect(figuresOfMore).toContain(' a R$ 6,60 (só 3 vendas; o usual é R$ 6,20), mediana')
+    const [sure, figuresOfSure] = await of({
+      ...lavish,
+      preco: 6.6,
+      posto: 10,
+      vendidoEm: '2026-04-15T09:00:00-03:00',
+    })
+    expect(sure).toContain(', de R$ 5,20/L a R$ 6,60/L.')
+    expect(figuresOfSure).toContain(' a R$ 6,60, mediana')
   })
 
   it('that looks like an error is outside the range, and marked', async () => {

@@ -42,12 +42,17 @@ describe('the summary of a fuel', () => {
     expect((await statistics(pumps, { municipio: 'arapiraca' })).observacoes.join()).not.toContain(few)
   })
 
-  it('tells of the cheapest what speaks against its price, and the newest sale of equal ones', async () => {
-    const { combustiveis } = await statistics([
+  it('tells of the cheapest what speaks against its price, of equal ones the newest sale, but one that is not doubted first', async () => {
+    const doubted = { preco: 6, antes: [6.6, 6.6, 6.6] }
+    const pumps = [
       ...crowd(5, 6.6),
-      { posto: 1, preco: 6, antes: [6.6, 6.6, 6.6], vendidoEm: '2026-04-16T11:00:00-03:00' },
-      { posto: 2, preco: 6, vendidoEm: '2026-04-16T09:00:00-03:00' },
-    ])
+      { posto: 1, ...doubted, vendidoEm: '2026-04-16T11:00:00-03:00' },
+      { posto: 2, ...doubted, vendidoEm: '2026-04-16T10:00:00-03:00' },
+    ]
+    const sure = { posto: 3, preco: 6, vendidoEm: '2026-04-16T09:00:00-03:00' }
+    const { maisBarato } = (await statistics([...pumps, sure])).combustiveis['gasolina-comum']
+    expect(maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(3))
+    const { combustiveis } = await statistics(pumps)
     expect(combustiveis['gasolina-comum'].maisBarato).toMatchObject({
       estabelecimento: { cnpj: cnpjOf(1) },
       confirmacao: { vendas: 1 },

@@ -3,7 +3,7 @@ import { type Pedido, parametros, priceFilters } from '../../domain/questions/pa
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
-import { contraryWords, doubtInBrackets, doubtOf } from '../../format/words/doubt.ts'
+import { contraryWords, doubtInBrackets, doubtOf, ofLikely } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import {
@@ -90,10 +90,9 @@ function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): stri
   const toldOf = (entrada: Entrada) => (likely ? entrada.precoProvavel : priceOf(entrada))
   const prices = trusted.map(toldOf)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
-  // An extreme that two stations have rests on both.
   const doubtAt = (price: number) => {
-    const [first, ...others] = trusted.filter((entrada) => toldOf(entrada) === price)
-    return others.length === 0 && first && priceOf(first) === price ? doubtInBrackets(first) : ''
+    const there = trusted.filter((entrada) => toldOf(entrada) === price)
+    return doubtInBrackets(...(likely ? there.map(ofLikely) : there))
   }
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''

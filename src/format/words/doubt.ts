@@ -62,10 +62,14 @@ export function doubtOf(price: Doubtful): string | undefined {
   return inWords(doubtIn(price))
 }
 
-/** ` (só 1 venda; o usual é R$ 6,57)`, after a price; empty without a doubt. */
-export function doubtInBrackets(price: Doubtful | null | undefined): string {
-  const doubt = price && doubtOf(price)
-  return doubt ? ` (${doubt})` : ''
+/**
+ * ` (só 1 venda; o usual é R$ 6,57)`, after a price; empty without a doubt. Of an extreme that several stations have, the doubt of
+ * the one with most sales, and none where one of them is not doubted.
+ */
+export function doubtInBrackets(...prices: readonly (Doubtful | null | undefined)[]): string {
+  const doubts = prices.flatMap((price) => (price && doubtIn(price)) ?? [])
+  const [least] = doubts.toSorted((a, b) => b.sales - a.sales)
+  return least && doubts.length === prices.length ? ` (${inWords(least)})` : ''
 }
 
 /** The doubt in a likely price: above the usual it is the declared one. */

@@ -4,6 +4,7 @@ import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
+import { doubtIn } from '../../format/words/doubt.ts'
 import { type FuelList, likeliestFirst } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
@@ -60,18 +61,29 @@ function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank[
   return price >= third ? 'caro' : 'normal'
 }
 
-/** The ends of the prices at ascending positions, as `tell` shows an entry; among equals the first in the list's order. */
+/**
+ * The ends of the prices at ascending positions, as `tell` shows an entry; among equals one that is not doubted, else that with most
+ * sales, else the first in the list's order.
+ */
 export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (entry: Entrada) => T) {
   const { entries, price } = list
-  const most = price[positions.at(-1) ?? -1]
+  const surest = (value: number | undefined) =>
+    positions
+      .flatMap((at) => (price[at] === value ? (entries[at] ?? []) : []))
+      .toSorted((a, b) => salesBehind(b) - salesBehind(a))[0]
   const likeliest = entries[cheapestLikely(list, positions)]
   const told = (entry: Entrada | undefined) => (entry ? tell(entry) : null)
   return {
-    maisBarato: told(entries[positions[0] ?? -1]),
-    maisCaro: told(entries[positions.find((at) => price[at] === most) ?? -1]),
+    maisBarato: told(surest(price[positions[0] ?? -1])),
+    maisCaro: told(surest(price[positions.at(-1) ?? -1])),
     maisBaratoProvavel: told(likeliest),
     precoMinimoProvavel: likeliest?.precoProvavel ?? null,
   }
+}
+
+/** Sales that a price rests on, where they are few. */
+function salesBehind(entry: Entrada): number {
+  return doubtIn(entry)?.sales ?? Number.MAX_SAFE_INTEGER
 }
 
 /** Position of the lowest probable price; ties: newest sale, then the list's order; -1 without stations. */
