@@ -108,6 +108,8 @@ describe('a price of one sale', () => {
     const { query } = await queryOver([...pumps, ABOVE])
     const text = drawView(statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }), CANVAS)
     expect(text).toMatch(/R\$ 7,10\+ [\s\S]*\n\+ Poucas vendas, e acima do usual do posto\./)
+    // No sale of a week before is known.
+    expect(text.match(/^Onde falta a variação de um dia, uma semana ou um mês, .*\.$/gm)).toHaveLength(1)
   })
 })
 

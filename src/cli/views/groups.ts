@@ -3,6 +3,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { doubtInBrackets } from '../../format/words/doubt.ts'
 import {
   type AskedGroups,
+  UNKNOWN_BEFORE,
   cheaperNearby,
   groupsTitle,
   weekendPlaces,
@@ -10,7 +11,7 @@ import {
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
-import { change, since } from './statistics.ts'
+import { change, lacksWeek, since } from './statistics.ts'
 import { priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
@@ -52,6 +53,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
       ...signNotes(shown),
       cheaperNearby(comparacao.combustivel, grupos, asked),
       weekendPlaces(grupos),
+      asked.desde === undefined && shown.some(lacksWeek) && UNKNOWN_BEFORE,
       isRanking && comparacao.por === 'municipio' && whole(resposta, comparacao.combustivel),
       ...resposta.observacoes,
     ],

@@ -1,4 +1,4 @@
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
@@ -9,7 +9,7 @@ import { type Maybe, type View, left, right, tableOf } from '../../format/termin
 import { districtOf, stationName, townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
-import { inSentence } from '../../format/words/group-words.ts'
+import { UNKNOWN_BEFORE, inSentence } from '../../format/words/group-words.ts'
 import { meantInstead, nothingThere, omission, priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
@@ -35,6 +35,7 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
       isOfParity(pedido.combustivel) && parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
+      pedido.desde === undefined && fuels.some(lacksWeek) && UNKNOWN_BEFORE,
       ...resposta.observacoes,
     ],
   }
@@ -83,6 +84,11 @@ export function weekends({ combustiveis }: RespostaEstatisticas | RespostaPosto)
 /** A column's title: `DESDE 01/04`. */
 export function since(dia: string): string {
   return `DESDE ${day(dia).slice(0, 5)}`
+}
+
+/** Its change in a week is a dash. */
+export function lacksWeek({ postos, variacao }: Pick<Grupo, 'postos' | 'variacao'>): boolean {
+  return postos > 0 && variacao.semana === null
 }
 
 export function change(variacao: Variacao | undefined): string {

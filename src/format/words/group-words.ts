@@ -11,6 +11,10 @@ import { howMuch } from './comparisons.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
+/** Explains absent changes of a median. */
+export const UNKNOWN_BEFORE =
+  'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.'
+
 /** The parts of the question that the answer does not repeat. */
 export type AskedGroups = Pick<
   Partial<Pedido<'estatisticas'>>,

@@ -12,6 +12,7 @@ import {
   wholeCents,
 } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
+import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { leanDearest } from './groups.ts'
 import {
   PAY_THE_USUAL,
@@ -56,7 +57,7 @@ export function figuresNotes(fuels: readonly Figures[]): Sentence[] {
   return [
     fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
     fuels.some(({ postos, variacao }) => postos > 0 && Object.values(variacao).includes(null)) &&
-      'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.',
+      UNKNOWN_BEFORE,
   ]
 }
 
