@@ -48,7 +48,8 @@ export function precosView(
         resposta.pagina === undefined &&
         `E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`,
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das contas',
-      rows.some(isRough) && 'uns: só se conhece o bairro ou a cidade do posto',
+      rows.some(isRough) &&
+        `uns: só se conhece o bairro ou a cidade do posto${resposta.contas ? ', e o custo do desvio não se sabe' : ''}`,
       rows.some(isDoubtful) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
       pedido.ordenar === 'provavel' && orderNote(pedido),
       ...resposta.observacoes,
@@ -138,7 +139,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     right('DISTÂNCIA', (e) => (e.distanciaKm === undefined ? '' : kmTo(e.estabelecimento, e.distanciaKm))),
     right('KM', ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '')),
     right('DA ROTA', (e) => (e.rota ? kmTo(e.estabelecimento, e.rota.distanciaKm) : ''), { optional: true }),
-    right('CUSTO', ({ custo }) => (custo ? wholeCents(custo.total) : '')),
+    right('CUSTO', (e) => (e.custo && !isRough(e) ? wholeCents(e.custo.total) : '')),
     right('VENDA', (e) => age(e.produto.venda.dataVenda, now), { tone: () => 'faint' }),
   ]
 }
@@ -155,13 +156,14 @@ function cheapestOf(
   const { conteudo, pagina, precoMinimo } = resposta
   const figureOf = (e: Entrada) =>
     ordenar === 'provavel' ? e.precoProvavel : (ordenar === 'custo' && e.custo?.total) || priceOf(e)
-  const figures = conteudo.filter(({ suspeito }) => !suspeito).map(figureOf)
+  const isCounted = (e: Entrada) => !e.suspeito && (ordenar !== 'custo' || !isRough(e))
+  const figures = conteudo.filter(isCounted).map(figureOf)
   // A later page lacks the cheapest of all; of prices the answer has it in precoMinimo.
   const byPrice = ordenar !== 'provavel' && ordenar !== 'custo'
   const least = byPrice && pagina !== undefined ? precoMinimo : Math.min(...figures)
   // In descending order the page seldom reaches the cheapest.
   const isKnown = ordem !== 'desc' && (byPrice || (pagina ?? 1) === 1)
-  return (e) => isKnown && !e.suspeito && figureOf(e) === least
+  return (e) => isKnown && isCounted(e) && figureOf(e) === least
 }
 
 /** A distance to a point that is only the middle of a district or a town. */

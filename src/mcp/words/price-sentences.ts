@@ -25,7 +25,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some(({ estabelecimento }) => estabelecimento.endereco.localizacao) &&
-      'Distância aproximada (“no bairro”, “na cidade”): até o meio dele.',
+      `Distância aproximada (“no bairro”, “na cidade”): até o meio dele${answer.contas ? '; o custo do desvio não se sabe' : ''}.`,
   ]
 }
 
