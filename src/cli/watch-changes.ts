@@ -31,7 +31,7 @@ const SLOW = 5 * SECOND
  */
 export async function* watch(options: WatchOptions) {
   const { query, pedido, interval, once, isResumed = false, pause, tell } = options
-  const isNews = createNews(pedido.abaixo !== undefined)
+  const isNews = createNews(pedido)
   let desde = pedido.desde ?? beginningOf(pedido, once)
   let isNewBeginning = true
   let missed = 0
@@ -101,18 +101,23 @@ function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | un
 /** Types of rows that may repeat a price already told. */
 const REPEATED: ReadonlySet<Mudanca['tipo']> = new Set(['novo', 'confirmada', 'trocou'])
 
-/** With `abaixo`: a price whose flag changes is news once, and a price from before a new beginning is no news. */
-function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {
+/**
+ * With `abaixo`: a price whose flag changes is news once, and a price from before a new beginning is no news, nor, unless asked for, a
+ * rise to one that is still below. Of a rise from a suspect price the flag's change tells.
+ */
+function createNews(pedido: Pedido<'mudancas'>): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {
   const told = new Map<string, Pick<Mudanca, 'para' | 'dataVenda'>>()
   return ({ combustivel, cnpj, codigo, tipo, para, dataVenda }, isNewBeginning) => {
-    if (!isBargain) return true
+    if (pedido.abaixo === undefined) return true
     const key = `${combustivel} ${cnpj} ${codigo}`
     if (tipo === 'suspeita') {
       told.delete(key)
       return false
     }
     const known = told.get(key)
-    told.set(key, { para, dataVenda })
+    const isRise = tipo === 'subiu' && pedido.tipo !== tipo
+    if (known || !isRise) told.set(key, { para, dataVenda })
+    if (isRise) return false
     if (known?.para !== para || !REPEATED.has(tipo)) return true
     // A rise or a disappearance in between was not reported: only another sale makes the price news again.
     return !isNewBeginning && known.dataVenda !== dataVenda

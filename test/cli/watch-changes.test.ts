@@ -87,7 +87,9 @@ describe('watching prices', () => {
     })
     expect(already.length).toBeGreaterThan(0)
     expect(mudancas.slice(0, already.length)).toEqual(already)
-    const news = (await changesSince(world, desde, filter)).filter(({ tipo }) => tipo !== 'suspeita')
+    const news = (await changesSince(world, desde, filter)).filter(
+      ({ tipo }) => tipo !== 'suspeita' && tipo !== 'subiu',
+    )
     expect(new Set(mudancas.slice(already.length).map(priceOf))).toEqual(new Set(news.map(priceOf)))
     expect(mudancas.every(({ para }) => (para ?? 9) < 4.6)).toBe(true)
   })
@@ -113,6 +115,31 @@ describe('watching prices', () => {
       ...pauses(nothing, nothing, nothing),
     })
     expect(mudancas).toEqual([one, again])
+  })
+
+  it('for a price is not told of a rise to one still below, unless rises are asked for', async () => {
+    const world = await createWorld()
+    const rest = await world.query.mudancas({ ...readQuery('mudancas', []), desde: 'agora' })
+    const found = await world.query.mudancas({ ...readQuery('mudancas', []), desde: 'inicio' })
+    const [one] = found.mudancas
+    if (!one) throw new Error('nothing is known')
+    const changed = (tipo: Mudanca['tipo'], de: number | null, para: number) => ({ ...one, tipo, de, para })
+    const rows = [
+      changed('novo', null, 4),
+      changed('subiu', 4, 4.2),
+      changed('desceu', 4.2, 4.1),
+      // A suspect price was never told: the price after it is, once.
+      changed('suspeita', 4.1, 1),
+      changed('subiu', 1, 4.3),
+      changed('confirmada', 1, 4.3),
+    ]
+    const told = async (...more: [string, string][]) => {
+      const query = { mudancas: async () => ({ ...rest, mais: false, mudancas: rows }) }
+      const search: [string, string][] = [['combustivel', 'gnv'], ['abaixo', '5'], ...more]
+      return (await follow({ query, search, ...pauses() })).mudancas
+    }
+    expect(await told()).toEqual([rows[0], rows[2], rows[5]])
+    expect(await told(['tipo', 'subiu'])).toContainEqual(rows[1])
   })
 
   it('looks once and ends, when told so', async () => {
