@@ -370,3 +370,15 @@ describe('CSV', () => {
 function linkOf(headers: Headers, rel: string): string | undefined {
   return new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('link') ?? '')?.[1]
 }
+
+it.each([
+  'precos?perto=zzz&lat=-9.6&lon=-35.7',
+  'precos?combustivel=gasolna&perto=zzz',
+  'precos?combustivel=gasolna&rota=maceio;zzz',
+  'precos?combustivel=gasolna&bandeira=zzz',
+  'precos?litros=40&bairro=centro',
+  'posto/00000000000000?combustivel=gasolna',
+])('%s is refused without a question in its place that may be refused, too', async (path) => {
+  const { status, json } = await ask(`/gasolina/api/${path}`)
+  expect([status, json['tente']]).toEqual([400, undefined])
+})

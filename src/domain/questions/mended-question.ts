@@ -1,6 +1,10 @@
+import { marcos } from '../alagoas/known-places.ts'
+import { lazily } from '../basics/memoize.ts'
 import { mayBeCookingGas } from '../facts/fuels.ts'
-import { municipalityKeys, placeKey, splitPlaces } from '../places/place-names.ts'
+import { readPoint, readRoute } from '../geo/driving-route.ts'
+import { districtsOfMaceio, municipalityKeys, placeKey, splitPlaces } from '../places/place-names.ts'
 import type { Problem } from './parameter-problems.ts'
+import type { Values } from './parameters.ts'
 
 /** A question's parameters as texts. */
 type Pairs = (readonly [string, string])[]
@@ -39,6 +43,23 @@ function spelled(
   })
   return new Map(pairs)
 }
+
+/** True unless the data may refuse a question: a brand, a station, or a place that is not known without it. `Centro` is of most towns. */
+export function isSurelyAnswered({ perto, rota, bandeira, cnpj }: Values): boolean {
+  const names = [perto ?? [], readRoute(String(rota ?? ''), () => true) ?? []].flat().map(String)
+  return (bandeira ?? cnpj) === undefined && names.every(isKnownPoint)
+}
+
+function isKnownPoint(name: string): boolean {
+  return readPoint(name) !== undefined || knownPlaces().has(placeKey(name))
+}
+
+const knownPlaces = lazily(() => {
+  const keys = new Set([...municipalityKeys().keys(), ...districtsOfMaceio().keys()])
+  keys.delete('CENTRO')
+  for (const { nome, outros } of marcos) for (const each of [nome, ...outros]) keys.add(placeKey(each))
+  return keys
+})
 
 type Mend = (asked: Map<string, string>, accepted: readonly string[]) => void
 

@@ -1,6 +1,6 @@
 import { GasolinaError, expected } from '../../errors.ts'
 import { crossProblems } from './cross-rules.ts'
-import { mended } from './mended-question.ts'
+import { isSurelyAnswered, mended } from './mended-question.ts'
 import {
   type Problem,
   invalidParameters,
@@ -63,16 +63,16 @@ function refused(
   problems: readonly Problem[],
   accepted: readonly NomeDeParametro[],
 ): GasolinaError {
+  const without = invalidParameters(...problems)
   const parametros = mended(given, accepted, problems)
-  const tente = parametros && { consulta, parametros }
   try {
-    if (parametros) readQuery(consulta, parametros, { accepted })
+    if (!parametros || !isSurelyAnswered(readQuery(consulta, parametros, { accepted }))) return without
   } catch (error) {
     expected(error)
-    return invalidParameters(...problems)
+    return without
   }
-  const { codigo, message, erros = [] } = invalidParameters(...problems)
-  return new GasolinaError(codigo, message, { erros, ...(tente && { tente }) })
+  const { codigo, message, erros = [] } = without
+  return new GasolinaError(codigo, message, { erros, tente: { consulta, parametros } })
 }
 
 function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
