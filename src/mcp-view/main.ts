@@ -77,9 +77,10 @@ function answerTo(method: string): object {
   return { error: { code: -32601, message: `${method} is not known here` } }
 }
 
+/** Prices do not break after the currency sign. */
 function show({ markup }: Html): void {
   const main = document.querySelector('main')
-  if (main) main.innerHTML = markup
+  if (main) main.innerHTML = markup.replaceAll('R$ ', 'R$\u00A0')
 }
 
 /** Sets the host's theme, and its CSS variables, which the style sheet uses by their names in the protocol. */

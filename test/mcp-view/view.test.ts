@@ -78,6 +78,9 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser (Debian: chromium)', 
     expect(await view.locator('circle').count()).toBe(exact)
     expect(await view.textContent('figcaption')).toContain(`Fora do mapa: ${conteudo.length - exact} posto`)
     expect(await view.textContent('main')).toContain('postos, CNPJs e preços são fictícios')
+    // No price breaks after the currency sign, in sentences of the answer either.
+    expect(await view.textContent('details')).toMatch(/R\$\u00A0\d/)
+    expect(await view.textContent('main')).not.toContain('R$ ')
     expect(await view.textContent('footer')).toContain('precos.example')
     const height = await view.evaluate('document.body.getBoundingClientRect().height')
     await expect
