@@ -1011,14 +1011,7 @@ describe('a wrong call', () => {
     ['precos', { limite: 0 }, 'um inteiro a partir de 1'],
     ['precos', { limite: [1, 2] }, 'limite veio como uma lista'],
     ['precos', { bairro: { nome: 'centro' } }, 'bairro veio como um objeto'],
-    ['precos', { bairro: '' }, 'bairro veio vazio: mande um valor (ex.: ponta verde), ou deixe bairro fora'],
-    ['estatisticas', { municipio: '' }, 'municipio veio vazio'],
-    ['precos', { municipio: '  ' }, 'municipio veio vazio'],
-    ['precos', { lat: '', lon: '' }, 'lat veio vazio: mande um valor (ex.: -9.66), ou deixe lat fora'],
-    ['precos', { rota: '' }, 'rota veio vazio'],
-    ['estatisticas', { municipios: '' }, 'municipios veio vazio'],
-    ['historico', { cnpj: '' }, 'cnpj veio vazio'],
-    ['historico', { nome: '', cnpj: null }, 'nome veio vazio'],
+    ['precos', { municipio: '  ' }, "municipio '  ' não vale"],
     ['posto', { nome: '', municipio: 'maceio' }, 'Falta dizer qual posto'],
     ['precos', { bairro: true }, 'bairro veio como verdadeiro ou falso'],
     ['estatisticas', { raio: 5 }, 'use-o com perto ou com municipio'],
@@ -1046,6 +1039,17 @@ describe('a wrong call', () => {
     expect(isError).toBe(true)
     expect(text).toContain(sentence)
     expect(structured['conteudo'] ?? []).toEqual([])
+  })
+
+  it.each([
+    ['precos', { bairro: '', lat: '', lon: '' }, {}],
+    ['precos', { municipio: 'penedo', bairro: '' }, { municipio: 'penedo' }],
+    ['estatisticas', { municipio: '', municipios: '' }, {}],
+    ['historico', { cnpj: '', nome: null, municipio: 'penedo' }, { municipio: 'penedo' }],
+    ['historico', { nome: '' }, {}],
+  ])('to %s with empty values is answered as without them: %#', async (name, args, without) => {
+    const { isError, text } = await ask(client, name, args)
+    expect([isError ?? false, text]).toEqual([false, (await ask(client, name, without)).text])
   })
 
   it('to posto for an unknown name has the suggestions in the structure too', async () => {

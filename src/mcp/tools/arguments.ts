@@ -99,9 +99,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
         erro: { parametro: 'arguments', aceitos: [...accepted] },
       })
     const text = toText(args[name])
-    const empty = emptyPlace(name, args)
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
-    else if (empty) problems.push(empty)
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(...problems)
@@ -136,25 +134,4 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
     valor,
     aceitos: [aceita],
   })
-}
-
-const PLACES = ['bairro', 'municipio', 'municipios', 'perto', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
-
-/** The refusal of an empty place: it would widen the question, without another place to the whole state. */
-function emptyPlace(argument: string, args: Arguments): Problem | undefined {
-  const name = PLACES.find((place) => place === argument)
-  if (name === undefined || !isBlank(args[name])) return undefined
-  const isOfTown = name === 'bairro' || name === 'municipio'
-  if (!isOfTown && !PLACES.every((place) => isAbsent(args[place]))) return undefined
-  const { aceita, exemplo } = parametros[name]
-  const frase = `${name} veio vazio: mande um valor (ex.: ${exemplo}), ou deixe ${name} fora.`
-  return problem(frase, { parametro: name, valor: '', aceitos: [aceita] })
-}
-
-export function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || isBlank(value)
-}
-
-export function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === ''
 }

@@ -9,7 +9,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { daysOf } from '../../domain/basics/time.ts'
 import { day } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
-import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from './arguments.ts'
+import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { placeHistory } from '../words/place-history.ts'
 import { aroundNothing, firstSaleSentence } from '../words/known-since.ts'
 import {
@@ -30,7 +30,7 @@ import {
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { toolResult, observacoesSchema, ofText, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
-import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
+import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [
   ...stationParameters,
@@ -58,8 +58,9 @@ export const historico: Tool = {
   ]),
   levels: 2,
   async handler(args, { query, urlBase }) {
-    const { cnpj: _, nome: __, ...place } = args
-    if (isOfPlace(args))
+    const { cnpj, nome, ...place } = args
+    // Without a station the question is about a place or the whole state.
+    if ([cnpj, nome].every((one) => (one ?? '') === ''))
       return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query, urlBase)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation({ ...named, combustivel }, query)
@@ -74,13 +75,6 @@ export const historico: Tool = {
       (answer, n) => toResult(answer, instead, files, n),
     )
   },
-}
-
-/** Without `cnpj` and `nome` the question is about a place or the whole state; an empty one without a place is a mistake. */
-function isOfPlace({ cnpj, nome, municipio, bairro }: Arguments): boolean {
-  if (!isAbsent(cnpj) || !isAbsent(nome)) return false
-  const isLeftOut = !isBlank(cnpj) && !isBlank(nome)
-  return isLeftOut || !isAbsent(municipio) || !isAbsent(bairro)
 }
 
 /** Answers by week or month where the period is too long for the granularity asked for. */
