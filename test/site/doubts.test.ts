@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MACEIO, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, MACEIO, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
@@ -129,6 +129,21 @@ describe('an extreme that rests on a price above its usual', () => {
     expect(await textOf(market, path)).toContain(said)
   })
 })
+
+it.each(['comparar/', 'mapa/', 'gasolina-comum/'])(
+  'a town of one station, however cheap, comes after those that have a rank: %s',
+  async (path) => {
+    const market = await worldOf([
+      { posto: 1, preco: 6, cidade: ARAPIRACA },
+      ...[6.5, 6.6, 6.7].map((preco, i) => ({ posto: 2 + i, preco })),
+    ])
+    const text = await textOf(market, path)
+    const [list = ''] = /<(table|ol) class="(?:towns-table|ranking)"[\s\S]*?<\/\1>/.exec(text) ?? []
+    const towns = [...list.matchAll(/<a href="[^"]*gasolina-comum\/[^"]*">([^<]+)/g)].map(([, name]) => name)
+    expect(towns).toEqual(['Maceió', 'Arapiraca'])
+    expect(text).toMatch(/um ou dois postos/)
+  },
+)
 
 it('the sales at a price are those at exactly this price, not those of the run near it', async () => {
   const corrida = [

@@ -455,7 +455,11 @@ describe('towns side by side', () => {
     const { text: table } = await page('/gasolina/comparar/')
     expect(table.match(/<th scope="row">/g)).toHaveLength(groups.length)
     const rows = [...table.matchAll(/<tr>.*?<\/tr>/gs)].slice(1)
-    const [lowest, ...others] = rows.map(([row]) => /<td>\s*(<b>)?(\d,\d\d)/.exec(row))
+    const inOrder = rows.map(([row]) => /<td>\s*(<b>)?(\d,\d\d)/.exec(row))
+    // Towns of one or two stations come last.
+    const ofFew = rows.flatMap(([row], at) => (/>[12]\u00A0postos?</.test(row) ? at : []))
+    expect(ofFew[0]).toBe(rows.length - ofFew.length)
+    const [lowest, ...others] = inOrder.slice(0, ofFew[0])
     expect(lowest?.[1]).toBe('<b>')
     for (const other of others) expect(other?.[1] !== undefined).toBe(other?.[2] === lowest?.[2])
     const { text: map } = await page('/gasolina/mapa/')

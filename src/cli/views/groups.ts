@@ -1,4 +1,5 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { doubtInBrackets } from '../../format/words/doubt.ts'
 import {
@@ -6,6 +7,7 @@ import {
   UNKNOWN_BEFORE,
   cheaperNearby,
   groupsTitle,
+  rankedFirst,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
@@ -31,7 +33,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
   const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
   const isLong = comparacao.por !== 'municipio' ? asked.bairro === undefined : isRanking
-  const shown = isLong ? priced.slice(0, ROWS) : grupos
+  const shown = isLong ? rankedFirst(priced).slice(0, ROWS) : grupos
   const table = tableOf(shown, [
     right('Nº', ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`)),
     left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
@@ -49,7 +51,9 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     title: groupsTitle(comparacao, grupos, asked),
     body: [[table]],
     notes: [
-      rest(resposta, shown, priced, asked),
+      rest(resposta, shown, priced),
+      shown.some(({ colocacao }) => colocacao === null) &&
+        `Sem Nº: menos de ${written(STATIONS_TO_RANK)} postos com preço.`,
       ...signNotes(shown),
       cheaperNearby(comparacao.combustivel, grupos, asked),
       weekendPlaces(grupos),
@@ -64,13 +68,12 @@ function rest(
   { comparacao, grupos }: Compared,
   shown: readonly Grupo[],
   priced: readonly Grupo[],
-  { ordem }: AskedGroups,
 ): Maybe<string> {
   const names = GROUP_NAMES[comparacao.por]
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
   const parts = [
-    more > 0 && `mais ${count(more, ...names)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`,
+    more > 0 && `mais ${count(more, ...names)}`,
     without > 0 && `${count(without, ...names)} sem preço`,
   ].filter(Boolean)
   return parts.length > 0 && `E ${parts.join(' e ')}: --csv traz todos.`

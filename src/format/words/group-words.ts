@@ -53,6 +53,11 @@ export function groupsTitle(
   return `${fuel} por município de Alagoas, ${order}`
 }
 
+/** Places with a rank before those of too few stations for one, whose median a single sale may move; else in the order given. */
+export function rankedFirst<G extends Pick<Grupo, 'colocacao'>>(grupos: readonly G[]): G[] {
+  return grupos.toSorted((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
+}
+
 /** `gasolina comum`, but `GNV`. */
 export function inSentence(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)

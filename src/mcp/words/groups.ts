@@ -14,6 +14,7 @@ import {
   cheaperNearby,
   groupsTitle,
   lowestBetween,
+  rankedFirst,
   tankBetween,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
@@ -145,8 +146,7 @@ export function firstGroups(
 ): { grupos: readonly Grupo[]; note?: string } {
   const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
   if (por === 'bandeira' || named !== undefined || grupos.length <= FIRST) return { grupos }
-  const sorted = grupos.toSorted((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
-  const priced = sorted.filter(({ postos }) => postos > 0)
+  const priced = rankedFirst(grupos).filter(({ postos }) => postos > 0)
   const [other, others] = [ordem === 'desc' ? 'asc' : 'desc', por === 'bairro' ? 'bairro' : 'municipios']
   return {
     grupos: priced.slice(0, FIRST),

@@ -103,7 +103,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       }
       ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
-        Metade dos postos cobra até a mediana; de um ou dois postos, ela é a dos preços prováveis.
+        Metade dos postos cobra até a mediana; de um ou dois postos, ela é a dos preços prováveis, e a cidade
+        vem depois das outras, sem destaque.
         <a
           href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: codes })}"
           >Esta tabela em JSON</a
@@ -136,8 +137,9 @@ function leastOf(towns: readonly Town[], of: (town: Town) => number | null): num
 /** A row for each town; the title of a column orders by it. */
 function tableOf(towns: readonly Town[], view: CompareView, links: Sources['links']): Html {
   const { slug, bandeira, ordenar } = view
+  const ranked = towns.filter(({ colocacao }) => colocacao !== null)
   const least = {
-    middle: leastOf(towns, ({ middle }) => middle),
+    middle: leastOf(ranked.length > 0 ? ranked : towns, ({ middle }) => middle),
     precoMinimoProvavel: leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
     highest: leastOf(towns, highestOf),
   }
@@ -274,7 +276,8 @@ function chooser({ slug, municipios, bandeira }: CompareView, action: string): H
 }
 
 const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
-  mediana: (a, b) => known(a.middle) - known(b.middle),
+  // As they come.
+  mediana: () => 0,
   minimo: (a, b) => known(a.precoMinimoProvavel) - known(b.precoMinimoProvavel),
   semana: (a, b) => known(weekIn(a)) - known(weekIn(b)),
   nome: (a, b) => (fold(a.municipio.nome) < fold(b.municipio.nome) ? -1 : 1),

@@ -6,6 +6,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
+import { rankedFirst } from '../../format/words/group-words.ts'
 import { districtOf } from '../../format/words/names.ts'
 import { toCents } from '../words/page-figures.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -26,7 +27,7 @@ export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/** All towns for one fuel, cheapest `middle` first: once per commit, as every town's page needs it for six fuels; of a brand each time. */
+/** All towns for one fuel, cheapest `middle` first, those of one or two stations after the others: once per commit, as every town's page needs it for six fuels; of a brand each time. */
 export function compareTowns({ query, version }: Sources, slug: Slug, bandeira?: string) {
   if (bandeira !== undefined) return compare(query, slug, bandeira)
   return comparisons(query)(version() ?? {})(fuelOf(slug))
@@ -54,7 +55,10 @@ async function compare(query: Sources['query'], combustivel: Slug, bandeira?: st
     const semana = isDoubted(group.precoMediano, middle) ? null : group.variacao.semana
     return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle }]
   })
-  return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
+  return {
+    ...answer,
+    towns: rankedFirst(towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN))),
+  }
 }
 
 function middleOf({ postos, precoMediano }: Grupo, entries: readonly Entrada[]): number | null {

@@ -73,8 +73,9 @@ export function ranking(towns: readonly Town[], addressOf: (town: Municipio) => 
     </li>`
   })
   return html`<ol class="ranking">
-    ${rows}
-  </ol>`
+      ${rows}
+    </ol>
+    ${shown.some(({ colocacao }) => colocacao === null) && html`<p class="note">Sem lugar na ordem: cidades de um ou dois postos.</p>`}`
 }
 
 /** A place or station around, its likely price, and words on it. */
