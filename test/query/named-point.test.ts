@@ -112,6 +112,19 @@ describe('perto', () => {
     expect(message).toContain(said)
   })
 
+  it.each([
+    ['shell arapirca', ['Arapiraca']],
+    ['shell, arapiraca', ['Arapiraca']],
+    ['posto ipiranga no farol', ['Farol, Maceió']],
+  ])(
+    '%s names a brand: the place beside it is proposed, and no landmark of that town',
+    async (perto, names) => {
+      const { message, erros } = await refusalOf(['perto', perto])
+      expect(message).toContain('A bandeira dos postos não é conhecida aqui')
+      expect(erros).toMatchObject([{ aceitos: names, sugestao: names[0] }])
+    },
+  )
+
   it('says what it took another name for', async () => {
     const { observacoes } = await ask(['perto', 'trapichão'])
     expect(observacoes[0]).toBe('“trapichão” foi entendido como Estádio Rei Pelé, Maceió.')

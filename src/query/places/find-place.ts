@@ -78,7 +78,7 @@ function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling
 function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: string | undefined) {
   const note = text === undefined ? undefined : noteOnBrand(snapshot, text)
   if (!note) return undefined
-  const { areas } = understand(snapshot, note.rest.replace(STATION, ''), municipio)
+  const { areas } = understand(snapshot, note.rest, municipio)
   const near = areas?.length ? [lugarOf(directoryOf(snapshot), areas, '', 'bairro').nome] : []
   return { areas: [], notes: [note.sentence], near }
 }
@@ -93,7 +93,7 @@ export function noteOnBrand({ commit }: Snapshot, text: string) {
   const sentence = commit.cadastro
     ? `${nome} é bandeira: para os postos dela, precos com bandeira=${slug}.`
     : NO_REGISTRY
-  return { sentence, rest: found.rest }
+  return { sentence, rest: found.rest.replace(STATION, '') }
 }
 
 /** The same within the circle of a question. */

@@ -19,6 +19,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
+import { noteOnBrand } from './find-place.ts'
 import { longerTowns } from './found-places.ts'
 import { type Area, exactTown, exactly, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
@@ -79,6 +80,8 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (own) return ofLandmark(own, text)
   const { areas, near, notes } = understand(snapshot, text)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
+  const brand = areas.length > 0 ? undefined : noteOnBrand(snapshot, text)
+  if (brand) return besideBrand(snapshot, brand)
   const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   const words = placeWords(text)
   const cep = asCep(text)
@@ -108,6 +111,12 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
     const point = ofAreas(snapshot, exactly(directory, name)?.areas ?? [], name)
     return 'names' in point && point.names.length > 0 ? point.names : [name]
   }
+}
+
+/** A brand is no place: the one beside it is proposed, and no landmark with like words. */
+function besideBrand(snapshot: Snapshot, { sentence, rest }: { sentence: string; rest: string }): Refusal {
+  const place = findName(snapshot, rest)
+  return { why: sentence.replace(/\.$/, ''), names: 'centro' in place ? [place.centro.nome] : place.names }
 }
 
 /** `farol, arapiraca` or `centro, recife`: a district that is not where it is looked for is no slip of a landmark. */
