@@ -127,10 +127,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   return {
     source,
     ...questions,
-    /**
-     * Answer of `precos` as JSON text, synchronous: assembled from entries serialized once per commit.
-     * @throws {GasolinaError} `dados_indisponiveis`.
-     */
+    /** Answer of `precos` as JSON text, from entries serialized once per commit, synchronous. @throws {GasolinaError} `dados_indisponiveis`. */
     precosText(pedido: Pedido<'precos'>) {
       const snapshot = dataset.snapshot()
       return precosText(snapshot, pedido, creditOf(snapshot.commit))
@@ -144,10 +141,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     bandeira: (filtro: string) => brandWords(dataset.snapshot(), filtro),
     /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */
     busca: (palavras: string) => search(dataset.snapshot(), palavras),
-    /**
-     * Time of the data served, for health checks.
-     * @throws {GasolinaError} `dados_indisponiveis`.
-     */
+    /** Time of the data served, for health checks. @throws {GasolinaError} `dados_indisponiveis`. */
     saude: (): RespostaDe<'saude'> => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     /** One fuel's stations on a map. */
     geojson: async (slug: Slug) => (await files()).geojson(slug),

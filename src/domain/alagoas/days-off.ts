@@ -4,7 +4,6 @@ import holidays from './holidays.json' with { type: 'json' }
 /** Holidays of one date: national, and of Alagoas. Carnival, Corpus Christi and municipal holidays are not among them. */
 const FIXED: ReadonlySet<string> = new Set(holidays.map(([date = '']) => date))
 
-/** Saturday, Sunday, and public holidays. */
 export function isDayOff(dia: Dia): boolean {
   const weekday = new Date(`${dia}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6 || isHoliday(dia)

@@ -13,10 +13,7 @@ export const MACEIO = 2_704_302
 export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: string; postos: number }>[] =
   places.bairrosDeMaceio
 
-/**
- * Beaches, villages, housing estates, landmarks and avenues that people ask for, by names that no station declares, nicknames too.
- * A name that stations do declare means their district first.
- */
+/** Beaches, villages, estates, landmarks and avenues, by names or nicknames that no station declares: a declared name means its district. */
 export interface Localidade {
   readonly nome: string
   readonly codigoIBGE: number

@@ -30,10 +30,7 @@ export function isInState({ latitude, longitude }: Ponto): boolean {
   return latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
 }
 
-/**
- * A test of declared coordinates: inside the state and near the town, or near the middle of the points `declared` by the
- * municipality's stations (those inside the state).
- */
+/** Tests a declared point: inside the state, and near the town or the middle of the points of the municipality's stations (`declared`). */
 export function believableTest(codigoIBGE: number, declared: readonly Ponto[]): (ponto: Ponto) => boolean {
   const town = municipioByCode(codigoIBGE)
   const centre = declared.length >= POINTS_FOR_A_CENTRE ? medianPoint(declared) : null

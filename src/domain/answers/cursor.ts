@@ -1,7 +1,4 @@
-/**
- * Cursor of a published state: the commit's number and the first twelve
- * digits of its checksum, since a number may be reused.
- */
+/** Cursor of a published state: the commit's number and, since that may be reused, the first twelve digits of its checksum. */
 export type Cursor = string
 
 /** Cursor before every state: everything known counts as new. */
@@ -13,7 +10,6 @@ export function cursorOf(seq: number, sha256: string): Cursor {
   return `${seq}-${sha256.slice(0, 12)}`
 }
 
-/** The number in a cursor. */
 export function seqOfCursor(cursor: Cursor): number {
   return Number(CURSOR.exec(cursor)?.[1] ?? NaN)
 }

@@ -21,7 +21,6 @@ export function answer<const S extends z.ZodRawShape>(shape: S) {
   return z.object({ ...shape, ...atribuicaoShape })
 }
 
-/** An object, a list of objects, and one of some values, each described before its members. */
 export function object<const S extends z.ZodRawShape>(descricao: string, shape: S) {
   return z.object(shape).describe(descricao)
 }
@@ -55,9 +54,8 @@ export const contagem = z.number().int().min(0)
 export const km = z.number().min(0)
 /** A rank: 1 is the first. */
 export const ordinal = z.number().int().min(1)
-const nomeDoCombustivel = z.string().describe('Nome do combustível')
 export const nomePopular = z.string().describe('Como os motoristas o chamam')
-export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
+export const nomesDoCombustivel = { nome: z.string().describe('Nome do combustível'), nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
 export const unidade = produtoSchema.shape.unidadeMedida
 export const combustivelShape = { slug: slugSchema, ...nomesDoCombustivel, codigoOrigem, unidade }
@@ -179,7 +177,6 @@ export const paginacaoShape = {
   ultimaPagina: z.boolean().optional().describe('Se esta é a última página'),
 }
 
-/** Why a price may be suspect. */
 export const motivosDeSuspeita = ['muito_acima', 'muito_abaixo', 'sem_confirmacao'] as const
 
 export const suspeitoSchema = object('Por que o preço não merece confiança', {

@@ -22,7 +22,6 @@ export function oncePer<K extends object, T extends object | string>(compute: (o
   return (of) => memory(of, () => compute(of))
 }
 
-/** Computes once, when first asked. */
 export function lazily<T>(compute: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: compute() }).value

@@ -11,7 +11,6 @@ export function fromThousandths(thousandths: number): number {
   return roundHalfAway(thousandths) / 1000
 }
 
-/** The same of a figure that may be missing. */
 export function inReais(thousandths: number | null | undefined): number | null {
   return typeof thousandths === 'number' ? fromThousandths(thousandths) : null
 }
@@ -28,10 +27,7 @@ export function roundHalfAway(x: number): number {
   return x < 0 ? -rounded || 0 : rounded
 }
 
-/**
- * Rounds to at most three decimals, half away from zero. Figures are whole thousandths, and are rounded as such: 6.195 − 6.19
- * is 0.005, whatever binary made of it.
- */
+/** Rounds to at most three decimals, half away from zero, on whole thousandths: 6.195 − 6.19 is 0.005, whatever binary made of it. */
 export function rounded(value: number, decimals: number): number {
   const unit = 10 ** (3 - decimals)
   return (roundHalfAway(toThousandths(value) / unit) * unit) / 1000

@@ -1,13 +1,10 @@
 import leven from 'leven'
 
-/** Longest text kept of a field of the source; the longest real one has 60 characters. */
-const MAX_LENGTH = 120
-
 /**
- * A text of third parties as it is kept and shown: upper case, single-spaced, trimmed, capped, without control
- * characters, terminal escapes, direction marks, zero-width characters or Unicode tags.
+ * A text of third parties as it is kept and shown: upper case, single-spaced, trimmed, capped (the longest real one has 60
+ * characters), without control characters, terminal escapes, direction marks, zero-width characters or Unicode tags.
  */
-export function clean(text: string, max = MAX_LENGTH): string {
+export function clean(text: string, max = 120): string {
   const cleaned = text
     .slice(0, max * 20)
     .normalize('NFC')
@@ -94,7 +91,6 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** The value of a JSON text; undefined for any other text. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -46,7 +46,6 @@ export function monthOf(instante: Instante): string {
   return instante.slice(0, 7)
 }
 
-/** Day of the month, from 1. */
 export function dayOfMonth(dia: Dia): number {
   return Number(dia.slice(8))
 }
@@ -60,7 +59,6 @@ export function daysOf({ desde, ate }: { desde: Dia; ate: Dia }): number {
   return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
 }
 
-/** The next month: `2026-05` for `2026-04`. */
 export function monthAfter(mes: string): string {
   return addDays(`${mes}-28`, 4).slice(0, 7)
 }

@@ -91,7 +91,6 @@ export function ethanolPays({ alcool, gasolina }: Pair, razao: number): boolean 
   return alcool * RATIO_SCALE <= gasolina * Math.round(razao * RATIO_SCALE)
 }
 
-/** Ratio and choice for a pair of prices. */
 export function parityOf(pair: Pair, limite: number): { razao: number; compensa: keyof Pair } {
   return {
     razao: fromThousandths((pair.alcool * 1000) / pair.gasolina),
@@ -111,11 +110,9 @@ export function written(n: number): string {
 /** Stations of a list by CNPJ, as written: one given twice counts twice; favourites of a device too. */
 export const MOST_STATIONS = 20
 
-/** Time a sale counts, in words. */
 export const JANELA = `${written(WINDOW_DAYS)} dias`
 export const NA_JANELA = `nos últimos ${JANELA}`
 
-/** Distance of prices that count as the same, in words. */
 export const PERTO = `${NEAR_PERCENT} %`
 
 /** Number of sales up to which a price may be in doubt, in words. */

@@ -10,10 +10,7 @@ import { type Dia, addDays, dayOf } from '../basics/time.ts'
 
 export type Granularidade = Valor<'granularidade'>
 
-/**
- * Figures per Maceió day, week (from Monday) or month, oldest first. Suspect sales count nowhere, so a period that has no
- * other is absent. A period cut by the question's first or last day holds only what lies within.
- */
+/** Figures per Maceió day, week (from Monday) or month, oldest first. Only believed sales of the question's days count. */
 export function toPeriods(sales: readonly VendaJulgada[], granularidade: Exclude<Granularidade, 'mudancas'>) {
   const believed = sales.flatMap(({ venda, suspeito }) => (suspeito ? [] : venda))
   const periods = groupBy(believed, ({ dataVenda }) => firstDay[granularidade](dayOf(dataVenda)))

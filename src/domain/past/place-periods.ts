@@ -35,10 +35,7 @@ export function knownDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia
   return [...before, ...collected.filter((dia) => dia < hoje)]
 }
 
-/**
- * A median tells of a time past when at least half of today's stations have a known price of it: shortly after a first collection
- * those that have not sold since are the odd ones.
- */
+/** A median tells of a past time when half of today's stations have a price of it: after a first collection the few that have are odd ones. */
 export function isRepresentative(known: number, stations: number): boolean {
   return known * 2 >= stations
 }
@@ -54,10 +51,7 @@ export function changeFrom(
 
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
 
-/**
- * Days of a place, ascending, by day, week (from Monday) or month: the median of their medians, the extremes of theirs, and
- * the most stations that any of them counts.
- */
+/** Days of a place, ascending, by day, week or month: the median of their medians, their extremes, and the most stations of a day. */
 export function toPlacePeriods(
   days: readonly (readonly [Dia, DayFigures])[],
   granularidade: GranularidadeDoLugar,
@@ -75,7 +69,6 @@ export function toPlacePeriods(
   })
 }
 
-/** null for an empty list. */
 export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
   const [first, last] = [serie[0], serie.at(-1)]
   if (!first || !last) return null

@@ -46,7 +46,6 @@ export function isVague(key: string): boolean {
   return VAGUE.has(key)
 }
 
-/** The municipality's IBGE code when the text is one. */
 export function asMunicipalityCode(text: string): number | undefined {
   const digits = text.trim()
   return /^\d{7}$/.test(digits) ? Number(digits) : undefined
@@ -75,7 +74,6 @@ export function placeWords(name: string): string[] {
 /** Between names: `Centro, Arapiraca`, `Centro - Arapiraca`, `Arapiraca/AL`, `Centro (Arapiraca)`. */
 const SEPARATORS = /[,;/|()\n]|\s[-\u2013\u2014]\s/u
 
-/** Limit of places in one text. */
 export const MOST_PLACES = 20
 
 /** Names of places in a text, without those of the state and the country. */

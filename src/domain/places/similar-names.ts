@@ -7,10 +7,7 @@ export interface Name {
   readonly words: readonly string[]
 }
 
-/**
- * Names with all the words asked for, each at the beginning of a word. If some begin with the whole text, only those; and of
- * those, `Ponta Verde` before `Pontal`.
- */
+/** Names with a word that begins with each of those asked for. If some begin with the whole text only those, `Ponta Verde` before `Pontal`. */
 export function namesWith<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join(' ')
   if (asked.length < SHORTEST) return []
@@ -23,10 +20,7 @@ export function namesWith<N extends Name>(words: readonly string[], names: Itera
   return beginning.length > 0 || asked.length < SHORTEST_INSIDE ? beginning : holding
 }
 
-/**
- * Names like the words asked for with a slip or two, nearest first. A quarter of the letters at most: `UFAL` is no `RURAL`,
- * `MASSAGUEIRA` no `MANGABEIRA`.
- */
+/** Names like the words asked for, nearest first. A quarter of the letters may differ: `UFAL` is no `RURAL`, `MASSAGUEIRA` no `MANGABEIRA`. */
 export function namesLike<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join('')
   if (asked.length < SHORTEST) return []
@@ -44,10 +38,7 @@ export function namesNear<N extends Name>(words: readonly string[], names: reado
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4
 
-/**
- * Letters wrong, missing or too many; two letters exchanged are one slip, and so are all that sound alike. A number is never a
- * slip: `AL 110` is no `AL 101`.
- */
+/** Letters wrong, missing or too many; two exchanged, or all that sound alike, are one. Numbers have no slips: `AL 110` is no `AL 101`. */
 export function slipsOf(a: string, b: string): number {
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity
   const distance = leven(a, b)

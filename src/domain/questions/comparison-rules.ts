@@ -17,10 +17,7 @@ export function groupingOf({ por, municipios, raio, perto }: Partial<Pedido<'est
   return por ?? ((municipios ?? raio ?? perto) === undefined ? undefined : 'municipio')
 }
 
-/**
- * Codes of the municipalities in a list by comma, in its order, each once.
- * Null when they are too few, too many, or one is unknown: `groupProblems` says which.
- */
+/** Codes of the municipalities in a list by comma, in its order, each once; null for a list in which `groupProblems` finds a problem. */
 export function readMunicipalities(text: string): number[] | null {
   const { codes, unknown } = resolve(text)
   return unknown.length > 0 || codes.length < FEWEST || codes.length > MOST ? null : codes

@@ -83,7 +83,6 @@ export function text(
   }
 }
 
-/** A text of one form. */
 export function pattern(words: Required<Words>, regex: RegExp): Parametro<string> {
   const parse = (text: string) => (regex.test(text) ? text : undefined)
   return { ...words, schema: z.string().regex(regex), parse }

@@ -5,7 +5,6 @@ import { fold, nearest, quote } from '../basics/text.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
-/** A wrong parameter and the sentence that says so. */
 export interface Problem {
   frase: string
   erro: ErroDeParametro
@@ -41,10 +40,7 @@ export function unknownParameter(name: string, text: string, accepted: readonly 
 /** Names of the same parameters in other services, too different for a spelling suggestion. */
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map(Object.entries(otherNames))
 
-/**
- * The problem of a parameter by its row in `refusals.json`, whose `{names}` are filled in from `values`. A value of the parameter
- * itself is told as received.
- */
+/** The problem in a row of `refusals.json`, with its `{names}` filled in from `values`. A value of the parameter itself is told as received. */
 export function refusal(
   row: keyof typeof refusals,
   values: Readonly<Record<string, unknown>> = {},

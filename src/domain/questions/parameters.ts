@@ -15,7 +15,6 @@ import { consultas } from './questions.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
-/** Limit of a text that may name several places. */
 const MAX_PLACES_LENGTH = 500
 /** Fifty points of seven decimals, and some room. */
 const LONGEST_ROUTE = 1500
@@ -25,10 +24,7 @@ const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
 
 const raio = decimal(words.raio, { above: 0, max: 500, unidade: 'km' })
 
-/**
- * One row per parameter, its words in `parameters.json`. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the
- * OpenAPI file are made from these rows, so a rule, a default or a sentence is written once.
- */
+/** One row per parameter, its words in `parameters.json`. Query strings, flags, the tools' arguments and OpenAPI are made from these rows. */
 export const parametros = {
   combustivel: {
     ...option(words.combustivel, slugs),
@@ -130,7 +126,6 @@ const proprios = {
 
 type Proprios = Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<unknown>>>>>
 
-/** The meaning of a name in a question. */
 export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDeParametro): Parametro<unknown> {
   const own: Proprios = proprios
   return (consulta && own[consulta]?.[nome]) ?? parametros[nome]

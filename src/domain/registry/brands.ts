@@ -5,7 +5,6 @@ import brands from './brands.json' with { type: 'json' }
 export const NO_REGISTRY =
   'A bandeira dos postos não é conhecida aqui: quem opera este serviço não tomou o cadastro da ANP (comando gasolina cadastro).'
 
-/** A brand as answers carry it. */
 export interface Bandeira {
   /** Folded, with hyphens: `vibra`. */
   readonly slug: string

@@ -12,10 +12,7 @@ import { compareTexts } from '../basics/text.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 import type { Cadastro } from '../registry/registry.ts'
 
-/**
- * State after a collection. It holds sightings only; screening, places and figures are computed from it
- * when asked, so a better rule corrects the past too.
- */
+/** State after a collection: sightings only. Screening, places and figures are computed when asked, so a better rule corrects the past too. */
 export interface EstadoDosPrecos {
   /** Per fuel the newest sale per station and product code, by CNPJ, then code. */
   atuais: Record<Slug, Atual[]>
@@ -37,10 +34,7 @@ export interface Atual {
   vistas?: readonly string[]
 }
 
-/**
- * Sales of a product before its newest one, newest first; each is two numbers: seconds before the sale after it, and price in
- * thousandths. The form is compact because every commit holds them for every product.
- */
+/** Sales before a product's newest one, newest first, in pairs, as each commit holds them: seconds before the next sale, thousandths. */
 export type Anteriores = readonly number[]
 
 /** Sales in a row at one price. `desde` is the `dataVenda` of the first. */
@@ -98,7 +92,6 @@ export type Coleta = z.infer<typeof coletaSchema>
 export type FatiaComFalha = Coleta['fatiasComFalha'][number]
 export type Retido = Coleta['retidos'][number]
 
-/** Progress of a running collection or copy. */
 export interface Progress {
   phase: 'anteriores' | 'coletando' | 'publicando' | 'copiando' | 'pronto'
   /** Slices done, of all that will be asked; of a copy, files. */
@@ -106,10 +99,7 @@ export interface Progress {
   total: number
 }
 
-/**
- * When a slice (municipality and fuel) last had records (never: when it was first asked) and was last asked, so long
- * empty ones rest.
- */
+/** When a slice (municipality and fuel) was last asked and last had records, or was first asked if it never had: long empty ones rest. */
 export interface MemoriaDaFatia {
   codigoIBGE: number
   combustivel: Slug
@@ -118,7 +108,6 @@ export interface MemoriaDaFatia {
   registros: number
 }
 
-/** Metadata of a commit. */
 export interface Cabecalho {
   formato: 1
   seq: number
@@ -157,7 +146,6 @@ export interface Acervo {
 
 export type NomeDaFonte = 'sefaz' | 'demonstracao'
 
-/** Result of copying one source of a store. */
 export interface CopiaDaFonte {
   fonte: NomeDaFonte
   /** Commits in the target, and the newest of them; null when there is none. */
@@ -194,7 +182,6 @@ export function keyOfProduct({ cnpj, produto }: Product): string {
   return productKey(cnpj, produto.codigo)
 }
 
-/** The order of products in a state. */
 export function compareProducts(a: Product, b: Product): number {
   return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }

@@ -7,7 +7,6 @@ import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { metresBetween } from '../geo/great-circle.ts'
 import { districtsOfMaceio, isVague, placeKey } from '../places/place-names.ts'
 
-/** A station with a declared point. */
 export interface Declared {
   readonly estabelecimento: Estabelecimento
   readonly districtKey: string

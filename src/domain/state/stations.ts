@@ -29,10 +29,7 @@ export interface Station {
   readonly isContradicted: boolean
 }
 
-/**
- * Stations with believed coordinates, or an approximate place for the rest, in the order given, and with their brands where there
- * is a registry. A generator, so a server can answer requests between municipalities.
- */
+/** Stations in the order given, with believed or approximate points, and brands where there is a registry. It yields between municipalities. */
 export function* placeStations(postos: readonly Posto[], cadastro: Cadastro | undefined) {
   // Names of places repeat a hundredfold; folding one costs microseconds.
   const keys = createMemory<string, string>()

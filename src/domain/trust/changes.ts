@@ -84,10 +84,7 @@ function inPairs(before: readonly Judged[], after: readonly Judged[]): (readonly
   )
 }
 
-/**
- * The product shown, where a follower has another: the one shown before or, of a station new to it, the first in order, also the
- * first of the believed ones.
- */
+/** The product shown, where a follower has another: the one shown before or, of a new station, the first by code, or of the believed ones. */
 function switched(before: readonly Judged[], after: readonly Judged[]): (Judged | undefined)[] {
   const shown = shownOf(after)
   const inOrder = after.toSorted((a, b) => compareTexts(codeOf(a), codeOf(b)))

@@ -34,10 +34,7 @@ export function judgeSales(sales: readonly Venda[], judge: Judge): VendaJulgada[
   return judged
 }
 
-/**
- * Runs of one price of one product, by their first sale, then code. A run is suspect when all of its sales are: a price
- * that one day's median bore out is believed; `suspeito` is then what was said of its last sale.
- */
+/** Runs of one price of one product, by first sale, then code. A run is suspect, as its last sale is, when all of its sales are. */
 export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
   return stretchesPerProduct(sales)
     .flatMap((stretches) => stretches.map(toRun))
@@ -98,10 +95,7 @@ export function pastJudge(medianas: EstadoDosPrecos['medianas']): Judge {
     screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))
 }
 
-/**
- * Judges one past sale. The day's median decides for most; for one so far off that only its own run can tell,
- * `around` gives the station's sales of the days on either side.
- */
+/** Judges one past sale, by its day's median or, where only its run can tell, with the station's sales `around` it. */
 export async function isTrusted(
   sale: Venda,
   judge: Judge,
@@ -114,10 +108,7 @@ export async function isTrusted(
   return found !== undefined && !found.suspeito
 }
 
-/**
- * The median of a day in reais, or of the nearest day on record; null when there is no record. Of two days equally near the
- * earlier one: the later may already show what is being judged. `medianas` are by day.
- */
+/** Median, in reais, of a day or the nearest on record, null without any. Of two as near the earlier: the later may show what is judged. */
 function nearestMedian(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
   const at = lowerBound(0, medianas.length, (i) => (medianas[i]?.dia ?? '') < dia)
   const [before, from] = [medianas[at - 1], medianas[at]]

@@ -15,20 +15,14 @@ const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
 /** Bounds in thousandths of a real, used when the fuel has no reference price. */
 const [LEAST, MOST] = [1000, 30_000] as const
 
-/**
- * The price, in reais, others of its fuel are compared with: the median of `prices` (one per station of the state), with
- * fewer than eight the last accepted median, null when there was none.
- */
+/** The price, in reais, others of its fuel are compared with: the median of `prices`, one per station, or with fewer than eight the last one. */
 export function referenceOf(prices: readonly number[], lastMedian: number | null): number | null {
   if (prices.length < PRICES_FOR_A_MEDIAN) return lastMedian
   const middle = median(ascending(prices.map(toThousandths)))
   return middle === null ? lastMedian : fromThousandths(middle)
 }
 
-/**
- * Why a price is suspect; undefined when it is not. `reference` is in reais, three decimals, so whoever reads the answer
- * can repeat the comparison; `confirmed` says whether sales in a row back the price.
- */
+/** Why a price is suspect. `reference` has three decimals, so readers can repeat the comparison; `confirmed`: sales in a row back the price. */
 export function screen(price: number, confirmed: boolean, reference: number | null): Suspeito | undefined {
   const value = toThousandths(price)
   if (reference === null) {

@@ -33,7 +33,6 @@ function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anterio
   return withinWindow([...anteriores.slice(0, at), age - passed, price, ...after])
 }
 
-/** Null for too few sales. */
 export function usualOf(anteriores: Anteriores): Usual | null {
   const prices = anteriores.filter((_, at) => at % 2 === 1)
   const middle = prices.length < USUAL_FEWEST_SALES ? null : median(ascending(prices))

@@ -56,7 +56,6 @@ function measure(snapshot: Snapshot) {
   }
 }
 
-/** Alert on data that is too old, or dated in the future by this machine's clock. */
 function ageAlert({ snapshot, agora, collections }: Status): string | [] {
   if (!snapshot) return []
   const { atualizadoEm } = snapshot

@@ -79,11 +79,8 @@ export async function answerEstatisticas(
   await pause()
   const diferencas = differencesOf(snapshot, positions, alone)
   await pause()
-  const late = lateSource(
-    snapshot,
-    rows.map(([slug]) => slug),
-    pedido.horas,
-  )
+  const told = rows.map(([slug]) => slug)
+  const late = lateSource(snapshot, told, pedido.horas)
   const compared = await compare(snapshot, pedido, where.around, earlier)
   const all = [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])]
   return {
@@ -104,7 +101,9 @@ export async function answerEstatisticas(
       fuelNotes(pedido.combustivel),
       pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,
-      earlier && all.some(lacksSince) ? unknownThen(earlier.dia) : [],
+      earlier && all.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
+        ? unknownThen(earlier.dia)
+        : [],
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
@@ -137,10 +136,6 @@ async function pricesThen(
   const all = there === null || groupingOf(pedido) !== undefined
   const cnpjs = all ? snapshot.stations().map(({ posto }) => posto.cnpj) : [...there]
   return readDayPrices(snapshot, desde, cnpjs)
-}
-
-function lacksSince({ postos, variacao }: Pick<Estatistica | Grupo, 'postos' | 'variacao'>): boolean {
-  return postos > 0 && variacao.desde === null
 }
 
 /** On medians of more stations than were known before. */

@@ -1,5 +1,11 @@
 import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
-import { PAYING_STATIONS_TOLD, USUAL_RATIO, ethanolPays, parityOf } from '../../domain/facts/rules.ts'
+import {
+  PAYING_STATIONS_TOLD,
+  type Pair,
+  USUAL_RATIO,
+  ethanolPays,
+  parityOf,
+} from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -53,9 +59,6 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = U
 function leastLikely(list: FuelList, positions: readonly number[] = []): number | undefined {
   return list.probable[cheapestLikely(list, positions)]
 }
-
-/** Prices of the two fuels at one station, in thousandths. */
-type Pair = Record<'alcool' | 'gasolina', number>
 
 function ratioOf({ alcool, gasolina }: Pair): number {
   return alcool / gasolina

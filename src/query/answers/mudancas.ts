@@ -18,7 +18,6 @@ import { placeSeen } from '../places/place-label.ts'
 import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/** Filters of a question for changes, without its cursor and limit. */
 type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
 /** Limit of rows read for one answer, so that a filter that keeps few of them does not read a month. */
@@ -95,7 +94,6 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     }
   }
 
-  /** Changes of some consecutive steps that pass a filter. */
   async function page(snapshot: Snapshot, desde: string | undefined, limite: number, filtro: ChangeFilter) {
     const newest = presentCursor(snapshot)
     if (desde === BEGINNING) {
@@ -128,7 +126,6 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, mudancas }
   }
 
-  /** Reads the changes of a step that pass the filter. */
   function reading(snapshot: Snapshot, filtro: ChangeFilter): (step: Step) => Promise<Mudanca[]> {
     const keeps = createFilter(snapshot, filtro)
     return async (step) => (await rowsOf(step)).filter(keeps)

@@ -8,7 +8,7 @@ import { rankOf } from '../lists/ranking.ts'
 import { readSeries } from './historico.ts'
 import { recurrencesOfStation } from '../past/recurrences.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
+import { type Pair, USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
@@ -29,7 +29,6 @@ export async function answerPosto(
   }
 }
 
-/** All that it sells, or the one asked for. */
 function fuelsOf(snapshot: Snapshot, cnpj: string, asked: Slug | undefined): RespostaPosto['combustiveis'] {
   const fuels: RespostaPosto['combustiveis'] = {}
   for (const { slug, nome, nomePopular, codigoOrigem } of combustiveis) {
@@ -43,7 +42,6 @@ function fuelsOf(snapshot: Snapshot, cnpj: string, asked: Slug | undefined): Res
   return fuels
 }
 
-/** Undefined unless both prices are known and believed. */
 function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Paridade | undefined {
   const [alcool, gasolina, additive] = (['alcool', 'gasolina-comum', 'gasolina-aditivada'] as const).map(
     (slug) => {
@@ -62,7 +60,7 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
   return { razao, limite, ...declared, provavel: by(({ precoProvavel }) => precoProvavel) }
 }
 
-function parityAmong(pair: Record<'alcool' | 'gasolina', number>, additive: number, limite: number) {
+function parityAmong(pair: Pair, additive: number, limite: number) {
   const parity = parityOf(pair, limite)
   if (parity.compensa === 'gasolina' || additive >= pair.gasolina) return parity
   const other = parityOf({ ...pair, gasolina: additive }, limite)

@@ -40,10 +40,7 @@ export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unat
   }
 }
 
-/**
- * By trade name, then CNPJ. Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING,
- * `posto` finds all.
- */
+/** By trade name, then CNPJ. Each word asked for begins a word of the trade or company name: `sho` finds POSTO SHOPPING, `posto` all. */
 export function stationsNamed(
   snapshot: Snapshot,
   nome: string,

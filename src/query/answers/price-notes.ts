@@ -65,13 +65,11 @@ interface Listed {
   without: number | undefined
 }
 
-/** Of the stations asked for, those that nobody knows. */
 export function unknownStations(snapshot: Snapshot, cnpjs: readonly string[] = []): string[] {
   const unknown = [...new Set(cnpjs)].filter((cnpj) => !snapshot.posto(cnpj))
   return unknown.length > 0 ? [`CNPJ que não se conhece: ${unknown.join(', ')}.`] : []
 }
 
-/** Sentences beside a list of stations. */
 export function notesOn(question: PriceQuestion, place: Place, listed: Listed): string[] {
   return [
     question.where.notes,
@@ -123,22 +121,18 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
       : [
           outside ?? (around && farther(question, listed, around.centre, among, which)),
           ...(omitted === 0 ? nobody(question, place, listed) : [onlySuspects(omitted)]),
-          instead(question, place),
+          question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : undefined,
         ]
   return notes.filter((note) => note !== undefined)
 }
 
-/** Sentence on a list that is empty only for its suspects. */
 function onlySuspects(omitted: number): string {
   return omitted === 1
     ? 'O único preço que atende ao pedido é suspeito, e por isso fica fora.'
     : `Os ${decimal(omitted)} preços que atendem ao pedido são suspeitos, e por isso ficam fora.`
 }
 
-/**
- * The saving of the drive to the first line shown, and the calculation; only the calculation where that line is no advice: on another
- * page, by distance or time, dearest first, or in doubt.
- */
+/** The saving of the drive to the first line, if it is advice (not by distance or time, dearest first, in doubt, a later page), and the sum. */
 function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }: Listed): string | [] {
   const { journey: contas, page, order } = question
   const [first] = shown
@@ -276,9 +270,5 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
   ]
 }
 
-/** Another fuel that serves as well. */
-function instead({ slug }: PriceQuestion, { sugestoes }: Place): string | undefined {
-  return slug === 'diesel-comum' && !sugestoes
-    ? 'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure o Diesel S10 (diesel-aditivado).'
-    : undefined
-}
+const TRY_S10 =
+  'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure o Diesel S10 (diesel-aditivado).'

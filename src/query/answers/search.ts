@@ -20,10 +20,7 @@ import { SHORT, asInAddresses, inWhole, stationsOn, stationsTold, wordsOf } from
 import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/**
- * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
- * Words that name nothing are left out, then streets are looked at, then the parts of the text.
- */
+/** Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ. */
 export function search(snapshot: Snapshot, asked: string): Achados {
   const cnpj = readCnpj(asked)
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)

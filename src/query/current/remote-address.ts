@@ -3,10 +3,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../../web-url.ts'
 
-/**
- * Prefix before `/gasolina` in a server's addresses. People paste the address of the server, the site or the API.
- * @throws {GasolinaError} `parametro_invalido`
- */
+/** Prefix before `/gasolina` in the address of a server, its site or its API. @throws {GasolinaError} `parametro_invalido` */
 export function baseOf(url: string): string {
   const parsed = readWebUrl(url)
   if (parsed)
@@ -22,18 +19,12 @@ export function baseOf(url: string): string {
   )
 }
 
-/**
- * A station's number as a path segment, without punctuation. Any other text could lead to another route.
- * @throws {GasolinaError} `parametro_invalido`
- */
+/** A station's number as a path segment: another text could lead to another route. @throws {GasolinaError} `parametro_invalido` */
 export function cnpjSegment(cnpj: string): string {
   return readCnpj(String(cnpj)) ?? throwWrong('cnpj', String(cnpj), CNPJ_ACEITO)
 }
 
-/**
- * A file's name as a path segment. Encoding does not change `..`, which leads to another route.
- * @throws {GasolinaError} `parametro_invalido`
- */
+/** A file's name as a path segment: `..`, also encoded, leads to another route. @throws {GasolinaError} `parametro_invalido` */
 export function fileSegment(nome: string): string {
   return /^\.*$/.test(nome)
     ? throwWrong('arquivo', nome, 'o nome de um arquivo do catálogo')

@@ -1,5 +1,6 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { slices } from '../../domain/basics/lists.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -117,12 +118,8 @@ async function documentsOf(steps: readonly Step[], read: (step: Step) => Promise
   if (!first) return []
   const entries: FeedEntry[] = []
   for (const step of steps) for (const mudanca of await read(step)) entries.push({ mudanca, step })
-  const count = Math.max(1, Math.ceil(entries.length / ENTRIES))
-  return Array.from({ length: count }, (_, i) => ({
-    since: first.since,
-    pagina: i + 1,
-    entries: entries.slice(i * ENTRIES, (i + 1) * ENTRIES),
-  }))
+  const pages = entries.length > 0 ? [...slices(entries, ENTRIES)] : [[]]
+  return pages.map((entries, i) => ({ since: first.since, pagina: i + 1, entries }))
 }
 
 type Cut = (from: number, to: number) => Promise<Document[]>

@@ -85,15 +85,10 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
   function volumeOf(
     file: MonthlyFile,
     name: string,
-    {
-      mes,
-      fechado,
-      completo,
-      registros,
-      feitoEm,
-    }: Omit<Volume, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
+    of: Omit<Volume, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
   ): Volume {
     const { formato, bytes, sha256 } = file
+    const { mes, fechado, completo, registros, feitoEm } = of
     const nome = `${name}.${formato}`
     return {
       nome,

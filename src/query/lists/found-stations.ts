@@ -4,7 +4,6 @@ import { fromThousandths } from '../../domain/basics/numbers.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './fuel-list.ts'
 
-/** A station that a search found. */
 export interface Located {
   /** Its position in the fuel's list. */
   readonly at: number

@@ -18,10 +18,7 @@ export function readPage({
   return { limite, sizes: { pagina: pagina ?? 1, registrosPorPagina: size } }
 }
 
-/**
- * The page's range among `found` records, and its envelope. A page beyond the last is empty, with the true totals; an empty
- * result has one page, as at the source.
- */
+/** The page's range among `found` records, and its envelope. A page beyond the last is empty; an empty result has one page, as at the source. */
 export function paginate(found: number, { limite, sizes }: Page) {
   const total = Math.min(found, limite)
   if (!sizes) return { total, from: 0, to: total }

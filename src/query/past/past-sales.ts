@@ -11,18 +11,13 @@ import type { Posto } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/** The station and the days of a question about the past. */
 interface Asked {
   cnpj: string
   desde: Dia
   ate: Dia
 }
 
-/**
- * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
- * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
- * `mayLack`: some may be missing because a file is damaged.
- */
+/** A station's judged sales of a period, per fuel, in order of time; only days that its commit knows are read. `mayLack`: a file is damaged. */
 export async function readPastSales(snapshot: Snapshot, asked: Asked) {
   const { cnpj, desde, ate } = asked
   const read = await salesAround(snapshot, asked)

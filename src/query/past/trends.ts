@@ -101,10 +101,7 @@ async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Ve
 
 type Past = ReturnType<typeof inColumns>
 
-/**
- * One fuel as it stood at an instant: trusted prices only, cheapest first. In columns, as a server holds those of three instants and
- * of every station: a fifth of the memory they would take as sales.
- */
+/** A fuel at an instant: trusted prices, cheapest first, in columns, as servers hold three of them: a fifth of the memory of sales. */
 function inColumns(em: Instante, sales: readonly Venda[]) {
   return {
     em,
@@ -115,7 +112,6 @@ function inColumns(em: Instante, sales: readonly Venda[]) {
   }
 }
 
-/** Tells the sales of so many hours before the instant. */
 function recentIn({ em, soldAt }: Past, horas: number | undefined): (i: number) => boolean {
   const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
   return (i) => (soldAt[i] ?? 0) >= since
@@ -123,10 +119,7 @@ function recentIn({ em, soldAt }: Past, horas: number | undefined): (i: number) 
 
 export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
 
-/**
- * Stations' believed prices at the end of a past day, by fuel, from the files that the collector wrote of past days: no sale is read.
- * A day that nobody collected has no prices.
- */
+/** Stations' believed prices at the end of a past day, by fuel, from the collector's files: no sale is read. A day not collected has none. */
 export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
   const month = monthOf(dia)
   const name = commit.cabecalho.dias?.[month]?.postos

@@ -117,10 +117,7 @@ export function middleOf(snapshot: Snapshot, area: Area): Ponto | undefined {
 
 const MOST = 3
 
-/**
- * Nearest first, places with a believed sale as `selling` describes, or without it with any station. Of a municipality: other
- * municipalities; of a district of the capital: its others.
- */
+/** Nearest first, with a sale as `selling` describes or any station: of a municipality others, of a district of the capital its others. */
 export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | undefined) {
   const alike = of.district === undefined ? municipalitiesOf(snapshot) : officialDistricts
   const from = alike.find(isArea(of))

@@ -15,7 +15,6 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export type Directory = ReturnType<typeof directoryOf>
 export type District = ReturnType<typeof toDistrict>
 
-/** Stations by the code of their municipality. */
 export const byTown = oncePer((snapshot: Snapshot) =>
   groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE),
 )

@@ -25,7 +25,6 @@ import type { Station } from '../../domain/state/stations.ts'
 /** The place a question names, understood and found among the stations of one commit. */
 export type Place = Readonly<ReturnType<typeof toPlace>>
 
-/** The stations of a place. */
 export type Stations = Pick<Place, 'areas' | 'matches'>
 
 interface Asked {

@@ -22,10 +22,8 @@ export interface LugarAchado {
   observacoes: readonly string[]
 }
 
-/** Limit of places shown. */
 const MOST = 20
 
-/** The places that a text means. */
 export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, text: string): LugarAchado[] {
   const found = toPlaces(snapshot, [...longerTowns(areas ?? [], text), ...(areas ?? [])], text)
   const [sole, ...others] = found
@@ -115,7 +113,6 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
   ]
 }
 
-/** A fuel that a text begins or ends with. */
 interface FuelBeside {
   combustivel: Slug
   /** The other words: most likely a place, or nothing. */

@@ -24,7 +24,6 @@ export interface Area {
   readonly district?: string
 }
 
-/** The areas that one name means. */
 export interface Meaning {
   /** Empty: it was not understood. */
   readonly areas: readonly Area[]
@@ -42,7 +41,6 @@ export function notUnderstood(note: string): Meaning {
   return { areas: [], notes: [note], near: [] }
 }
 
-/** A municipality by name or IBGE code. */
 export function lookUpTown(directory: Directory, text: string): Meaning {
   const town = exactTown(directory, text)
   return town === undefined ? similar(text, townNames, true) : understood([{ town }])
@@ -176,10 +174,7 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
   return within === undefined ? [...townNames, ...named] : named
 }
 
-/**
- * Half a name or a misspelt one, when only one can be meant; several are proposed. People call districts by half a name (`gruta`);
- * of a municipality it is said.
- */
+/** Half a name or a misspelt one, where one alone can be meant. Half a name, usual for districts (`gruta`), is told of a municipality. */
 function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
   const words = placeWords(text)
   const near = namesNear(words, names)
@@ -233,10 +228,7 @@ const NEARLY_ALL = 0.7
 /** A CEP with more districts than this means only the municipality. */
 const MOST_DISTRICTS = 3
 
-/**
- * The districts of the stations that declare a CEP, else of those whose CEP begins alike. Most municipalities have one CEP for
- * all of their streets: then it means the municipality.
- */
+/** Districts of the stations with a CEP, or one that begins alike; the municipality where one CEP serves all of its streets, as in most. */
 function lookUpCep(directory: Directory, cep: string, within?: number): Meaning {
   const { ceps } = directory
   const written = writtenCep(cep)

@@ -74,10 +74,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
   return `${name} não é município de ${ESTADO.nome}, e ${SO_HA_DADOS}${other}.`
 }
 
-/**
- * One place or several; none if one is unknown, as `Centro` is no answer to `Centro, Recife`. A municipality at the end, after
- * other names, is where they are looked for, also a misspelt or shortened one.
- */
+/** One place or several; none if one is unknown: `Centro` is no answer to `Centro, Recife`. A last municipality is where others are looked for. */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
   const whole = exactly(directory, text, within)

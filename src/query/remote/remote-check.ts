@@ -4,10 +4,7 @@ import { erroSchema } from '../../domain/answers/shared-schemas.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, failures, isCodigo } from '../../errors.ts'
 
-/**
- * The first problem of a value that is not of a schema; undefined when it is. Zod itself lists all of them: of 15 MB of `{}` in place
- * of prices that takes 4 GB.
- */
+/** The first problem of a value with a schema. Zod itself lists all of them: of 15 MB of `{}` in place of prices that takes 4 GB. */
 export function problemOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodError | undefined {
   if (schema instanceof z.ZodOptional)
     return value === undefined ? undefined : problemOf(schema.unwrap(), value)
