@@ -143,21 +143,17 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     busca: (palavras: string) => search(dataset.snapshot(), palavras),
     /** Time of the data served, for health checks. @throws {GasolinaError} `dados_indisponiveis`. */
     saude: (): RespostaDe<'saude'> => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
-    /** One fuel's stations on a map. */
     geojson: async (slug: Slug) => (await files()).geojson(slug),
     /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
     volume: (nome: string) => volumes.find(nome),
-    /** Data Package of those files. */
     async pacote() {
       const { dataPackage } = await import('./files/data-package.ts')
       return dataPackage(await volumes.all(), { site: home, atribuicao })
     },
-    /** Checksums of those files, one line each. */
     async somas() {
       const { checksums } = await import('./files/data-package.ts')
       return checksums(await volumes.all())
     },
-    /** The changes as an Atom document. */
     async atom(pedido: Pedido<'mudancasAtom'>) {
       const snapshot = dataset.snapshot()
       const { writeFeed } = await import('./files/atom-feed.ts')

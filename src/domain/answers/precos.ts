@@ -31,7 +31,6 @@ export type Entrada = z.infer<typeof entradaSchema>
 
 const kmDaRota = s.km.describe('Do início da rota, em km')
 
-/** A route between names. */
 export const caminhoSchema = s.optionalObject(
   'A rota entre lugares ditos por nome: de cidade em cidade, em linha reta; só com nomes em rota',
   {

@@ -52,7 +52,6 @@ export function oneOf<const O extends readonly string[]>(descricao: string, opti
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
 export const km = z.number().min(0)
-/** A rank: 1 is the first. */
 export const ordinal = z.number().int().min(1)
 export const nomePopular = z.string().describe('Como os motoristas o chamam')
 export const nomesDoCombustivel = { nome: z.string().describe('Nome do combustível'), nomePopular }

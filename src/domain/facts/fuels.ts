@@ -57,7 +57,6 @@ export function fuelByAlias(text: string): Combustivel | undefined {
   return byAlias.get(toAlias(text))
 }
 
-/** True for words that may mean cooking gas, which the source does not have. */
 export function mayBeCookingGas(text: string): boolean {
   return COOKING_GAS.has(toAlias(text))
 }

@@ -26,7 +26,6 @@ export const CONFIRMING_HOURS = 6
 /** Sales whose median is a station's usual price: enough to outvote a discount or two, recent enough to exclude last week's price. */
 export const USUAL_MOST_SALES = 9
 export const USUAL_HOURS = 72
-/** Least number of sales for a usual price. */
 export const USUAL_FEWEST_SALES = 3
 /** Most sales in a row at a deviating price that still leave it in doubt. */
 export const DOUBTFUL_SALES = 3

@@ -7,7 +7,6 @@ import { groupBy, lowerBound, runsOf } from '../basics/lists.ts'
 import type { EstadoDosPrecos, MedianaDoDia } from '../state/commit-state.ts'
 import { type Dia, dayOf } from '../basics/time.ts'
 
-/** A past sale and, when it was not to be trusted, why. */
 export interface VendaJulgada {
   venda: Venda
   suspeito: Suspeito | undefined

@@ -36,7 +36,6 @@ export function fuelReference(newest: readonly Atual[], medianas: readonly Media
   )
 }
 
-/** Judges a product's price against the fuel's `reference`. */
 export function judge({ produto, corrida, anteriores = [] }: Atual, reference: number | null): Verdict {
   const { dataVenda, valorDeclarado } = produto.venda
   const confirmacao = Object.freeze(confirmationOf(corrida))

@@ -46,12 +46,9 @@ function measure(snapshot: Snapshot) {
   return {
     towns: new Set(snapshot.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
     stations: postos.length,
-    /** Stations with a believed price. */
     priced: pricedStations(snapshot).length,
     newestSale: latestOf(postos.map(({ ultimaVenda }) => ultimaVenda)),
-    /** Stations whose declared coordinates are not believed. */
     misplaced: disbelieved - contradicted,
-    /** Stations whose declared point contradicts their own address. */
     contradicted,
   }
 }

@@ -138,7 +138,6 @@ async function pricesThen(
   return readDayPrices(snapshot, desde, cnpjs)
 }
 
-/** On medians of more stations than were known before. */
 function widened(places: readonly (Estatistica | Grupo)[]): string | [] {
   const names = places.flatMap((place) => {
     const before = Object.values(place.variacao).flatMap((change) => change?.postos ?? [])

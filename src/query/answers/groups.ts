@@ -61,15 +61,11 @@ export async function compare(
   )
   const before = byPlace(await pricesOfWeekBefore(snapshot, combustivel, horas))
   const then = byPlace(earlier?.of(combustivel) ?? [])
-  const drafts = places.map((place): Draft => {
-    const there = now.get(place.key) ?? []
-    const at = there.filter((each) => !list.suspect[each])
-    const omitted = there.length - at.length
-    const ofPast = { before: pricesOf(before.get(place.key)), earlier: pricesOf(then.get(place.key)) }
-    return Object.assign({ at, omitted, ...ofPast }, place)
-  })
+  const drafts = places.map((place) =>
+    draftOf(list, place, now.get(place.key), before.get(place.key), then.get(place.key)),
+  )
 
-  const ranked = rank(list, drafts)
+  const ranked = rank(drafts)
   // A place without a station of the brand asked for is one without a price.
   const inside = por === 'bairro' ? { bairro, municipio } : counted
   const asked = por === 'bandeira' ? counts : stationsIn(snapshot, placeOf(snapshot, inside))
@@ -105,29 +101,33 @@ function dearestFirst(rows: readonly Ranked[]): Ranked[] {
   return [...rows.filter(isPriced).toReversed(), ...rows.filter((row) => !isPriced(row))]
 }
 
-interface Draft extends ComparedPlace {
-  /** Ascending positions of its believed prices. */
-  at: readonly number[]
-  omitted: number
-  /** Prices of a week before, and of the day of `desde`, in thousandths. */
-  before: readonly number[]
-  earlier: readonly number[]
+type Draft = ReturnType<typeof draftOf>
+
+/** A place with the ascending positions of its prices, and prices of a week before and of the day of `desde`, in thousandths. */
+function draftOf(
+  list: FuelList,
+  place: ComparedPlace,
+  there: readonly number[] = [],
+  before?: readonly PastPrice[],
+  earlier?: readonly PastPrice[],
+) {
+  const at = there.filter((each) => !list.suspect[each])
+  const middle = median(at.map((each) => list.price[each] ?? 0))
+  const omitted = there.length - at.length
+  return { ...place, at, middle, omitted, before: pricesOf(before), earlier: pricesOf(earlier) }
 }
 
 type Ranked = ReturnType<typeof rank>[number] & { distance?: number }
 
 /** Cheapest median first, then who has none. Medians equal in thousandths, as answers have them, share their place. */
-function rank({ price }: FuelList, drafts: readonly Draft[]) {
-  const medianOf = ({ at }: Draft) => median(at.map((each) => price[each] ?? 0))
-  const sorted = drafts
-    .map((draft) => ({ ...draft, middle: medianOf(draft) }))
-    .toSorted(
-      (a, b) =>
-        (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
-        b.at.length - a.at.length ||
-        compareTexts(a.bairro ?? a.municipio, b.bairro ?? b.municipio),
-    )
-  const rankable = ({ at, middle }: (typeof sorted)[number]) =>
+function rank(drafts: readonly Draft[]) {
+  const sorted = drafts.toSorted(
+    (a, b) =>
+      (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
+      b.at.length - a.at.length ||
+      compareTexts(a.bairro ?? a.municipio, b.bairro ?? b.municipio),
+  )
+  const rankable = ({ at, middle }: Draft) =>
     middle !== null && at.length >= STATIONS_TO_RANK ? fromThousandths(middle) : undefined
   const medians = sorted.flatMap((group) => rankable(group) ?? [])
   return sorted.map((group) => {
@@ -142,7 +142,6 @@ interface Wanted {
   isAsked: (place: ComparedPlace) => boolean
   /** The municipality asked for among municipalities: undefined without one, null for an unknown one. */
   town: number | null | undefined
-  /** Circle of `perto`. */
   around: Around | undefined
 }
 

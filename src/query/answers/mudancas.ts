@@ -14,7 +14,6 @@ import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/changes/changes-log.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { fuelNotes, unknownStations } from './price-notes.ts'
-import { placeSeen } from '../places/place-label.ts'
 import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -35,11 +34,11 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     { desde, limite, ...filtro }: Pedido<'mudancas'>,
   ): Promise<Unattributed<'mudancas'>> {
     const { mudancas, ...found } = await page(snapshot, desde, limite, filtro)
-    const where = readWhere(snapshot, filtro)
-    const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
+    const { where, place } = placeAsked(snapshot, filtro)
+    const { lugar, observacoes, sugestoes } = place
     return {
       ...found,
-      lugar: placeSeen(lugar, where),
+      lugar,
       ...(where.around?.centro && { centro: where.around.centro }),
       observacoes: [
         ...where.notes,
@@ -184,6 +183,11 @@ function firstAfter(
   )
 }
 
+export function placeAsked(snapshot: Snapshot, filtro: ChangeFilter) {
+  const where = readWhere(snapshot, filtro)
+  return { where, place: keepToCircle(placeOf(snapshot, where), where) }
+}
+
 function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
   return cursorOf(cabecalho.seq, sha256)
 }
@@ -191,8 +195,7 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
 /** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
   const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
-  const where = readWhere(snapshot, filtro)
-  const there = stationsIn(snapshot, keepToCircle(placeOf(snapshot, where), where))
+  const there = stationsIn(snapshot, placeAsked(snapshot, filtro).place)
   const stations = cnpj === undefined ? undefined : new Set(cnpj.split(','))
   return (mudanca) =>
     (combustivel === undefined || mudanca.combustivel === combustivel) &&

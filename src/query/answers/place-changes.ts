@@ -83,7 +83,6 @@ function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLu
   return new Set(rows.filter(did).map(({ cnpj }) => cnpj)).size
 }
 
-/** Changes of price of a place's stations, from their believed sales. */
 async function readPlaceChanges(
   snapshot: Snapshot,
   place: Pick<Place, 'matches'>,
@@ -93,7 +92,6 @@ async function readPlaceChanges(
   const rows: MudancaNoLugar[] = []
   /** Stations with a price that ended above the one before its first change in the period, and below it. */
   const [above, below] = [new Set<string>(), new Set<string>()]
-  /** Some may be missing because a file is damaged. */
   let mayLack = false
   const stations = snapshot.stations().filter((station) => place.matches(station))
   const pause = createYield()

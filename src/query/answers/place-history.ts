@@ -66,7 +66,6 @@ export async function answerHistoricoDoLugar(
   }
 }
 
-/** On medians of more stations at the end of the period than at its beginning. */
 function widened(histories: readonly HistoricoDoLugar[]): string | [] {
   const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
   return names.length === 0

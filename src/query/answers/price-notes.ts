@@ -29,13 +29,11 @@ const ENOUGH = 5
 
 export type PriceQuestion = ReturnType<typeof readQuestion>
 
-/** A question for prices, read into what each step of the answer needs. */
 export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
   return {
     ...pedido,
     slug: pedido.combustivel,
     where: readWhere(snapshot, pedido),
-    /** Stations asked for one by one. */
     cnpjs: pedido.cnpj?.split(','),
     order: readOrder(pedido),
     journey: readJourney(pedido),
@@ -43,7 +41,6 @@ export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
   }
 }
 
-/** The list of the answer, with the search behind it. */
 interface Listed {
   list: FuelList
   /** Positions in the place, suspects included. */
@@ -54,10 +51,8 @@ interface Listed {
   shown: readonly Located[]
   found: number
   omitted: number
-  /** Of a journey from town to town. */
   caminho: RespostaPrecos['caminho']
   economia: RespostaPrecos['economia']
-  /** On the stations asked for one by one. */
   stationNotes: readonly string[]
   /** On a source that shows no sale of the hours asked for. */
   late: () => string | undefined

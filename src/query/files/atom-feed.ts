@@ -9,11 +9,8 @@ import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
 import { listed, money } from '../../format/words/formatting.ts'
 import { stationName } from '../../format/words/names.ts'
 import type { Step } from '../../store/changes/changes-log.ts'
-import type { createMudancas } from '../answers/mudancas.ts'
+import { type createMudancas, placeAsked } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { readWhere } from '../places/asked-where.ts'
-import { placeOf } from '../places/find-place.ts'
-import { placeSeen } from '../places/place-label.ts'
 import { toQuery } from '../current/remote-address.ts'
 
 /** A document of the feed holds so many entries of one day, or what the day has left: one that is full never changes. */
@@ -91,8 +88,8 @@ export async function writeFeed(
 /** The filters of a feed in words, for its title. */
 function aboutOf(snapshot: Snapshot, filtro: Filter): string {
   const { combustivel, cnpj, tipo, abaixo, suspeitos } = filtro
-  const where = readWhere(snapshot, filtro)
-  const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
+  const { where, place } = placeAsked(snapshot, filtro)
+  const { nome, ambito } = place.lugar
   const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
   const stations = cnpj?.split(',').map((one) => {
     const posto = snapshot.posto(one)

@@ -131,7 +131,6 @@ function toPlace(
   const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
   const names = near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)
   return {
-    /** The place, for the answer. */
     lugar: lugarOf(directory, areas, asked, ambito),
     /** Sentences for the answer: what was taken for what, and what a name joins. */
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,

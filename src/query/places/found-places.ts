@@ -18,7 +18,6 @@ export interface LugarAchado {
   postos: number
   /** Words that, asked for as a district of the municipality, mean the same place. */
   palavras?: string | undefined
-  /** Sentences on how the words were understood. */
   observacoes: readonly string[]
 }
 
@@ -41,7 +40,6 @@ export function longerTowns(areas: readonly Area[], text: string): Area[] {
   )
 }
 
-/** Tells the places that the text names exactly. */
 function namedBy(text: string): (place: Pick<LugarAchado, 'municipio' | 'bairro'>) => boolean {
   const asked = placeKey(text).replace(/(?<=.)(?:AL|ALAGOA)$/, '')
   const spot = spotNamed(text)
@@ -117,7 +115,6 @@ interface FuelBeside {
   combustivel: Slug
   /** The other words: most likely a place, or nothing. */
   place: string
-  /** Sentences on the fuel's name. */
   observacoes: readonly string[]
 }
 

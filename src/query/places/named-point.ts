@@ -46,7 +46,6 @@ export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' 
   })
 }
 
-/** A text that is no point, and why. */
 interface Refusal {
   why: string
   names: readonly string[]

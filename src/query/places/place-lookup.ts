@@ -27,7 +27,6 @@ export interface Area {
 export interface Meaning {
   /** Empty: it was not understood. */
   readonly areas: readonly Area[]
-  /** Sentences for the answer. */
   readonly notes: readonly string[]
   /** Names that may have been meant, when it was not understood. */
   readonly near: readonly string[]
@@ -82,7 +81,6 @@ const spots = new Map(localidades.map((each) => [placeKey(each.nome), each] as c
 const spotNames: readonly Name[] = localidades.map(({ nome }) => ({ nome, words: placeWords(nome) }))
 const STREET = /^(?:avenida|av|rua|r)\.?\s+/i
 
-/** The known spot or avenue of that name. */
 export function spotNamed(text: string): Localidade | undefined {
   return spots.get(placeKey(text)) ?? spots.get(placeKey(text.replace(STREET, '')))
 }
@@ -157,7 +155,6 @@ const MOST_WORDS = 12
 /** The state's names as words come: joined, without the plural's S. */
 const STATE_NAMES: ReadonlySet<string> = new Set([ESTADO.sigla, ESTADO.nome].map(placeKey))
 
-/** A name to compare with, and what it is a name of. */
 interface Candidate extends Name {
   readonly area: Area
 }
@@ -272,7 +269,6 @@ function isOfWholeTown(ceps: Directory['ceps'], town: number, same: readonly Sta
   return same.length >= stations.length * NEARLY_ALL
 }
 
-/** Groups, the largest first. */
 function byNumber<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {
   return [...groupBy(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)
 }
