@@ -39,23 +39,22 @@ interface PublisherOptions {
 }
 
 export function createPublisher({ store, newest, inicio, now }: PublisherOptions) {
-  /** Sales logged by tries that lost their race. */
-  const logged = new Set<string>()
-  /** The newest commit as it was published; `base` is without sales dated in the future. */
-  let published = newest
-  let base = newest && withoutFuture(newest, now())
-  let estado = base?.estado ?? emptyEstado()
+  let base = baseOf(newest)
+  /** The state to merge upon where no commit loads. */
+  let known = emptyEstado()
   let vendasNovas = 0
-  let admissions: AdmissionOfFuel[] = []
+  let admissions: readonly AdmissionOfFuel[] = []
+  /** Identities of the sales logged, also by tries that lost their race. */
+  const logged = new Set<string>()
 
   return {
     /** Logs earlier sales by the month they were made in; the first commit publishes their state. */
     async begin(earlier: Iterable<SlugERegistro>): Promise<void> {
-      const { estado: state, vendas } = backfill(earlier, inicio)
+      const { estado, vendas } = backfill(earlier, inicio)
       for (const [month, sales] of groupBy(vendas, ({ dataVenda }) => monthOf(dataVenda)))
         await store.sales.append(month, sales)
       vendasNovas += vendas.length
-      estado = state
+      known = estado
     },
     async noteHeldBack(): Promise<void> {
       for (const { combustivel, held } of admissions) await store.notes.writeHeldBack(combustivel, held)
@@ -63,12 +62,12 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     /** Logs the new sales, then publishes; may be called again with more records. `motivo`: why the collection is partial. */
     async publish(result: SweepResult, motivo?: string): Promise<Commit> {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const outcome = await attempt(result, motivo)
+        const outcome = await store.commits.publish(await nextDraft(result, motivo))
         // Superseded: another collector published meanwhile, and the records are merged upon its commit.
-        published = outcome === 'superseded' ? await loadNewest(store, now()) : outcome
-        base = published && withoutFuture(published, now())
-        estado = base?.estado ?? estado
-        if (outcome !== 'superseded') return outcome
+        base = baseOf(outcome === 'superseded' ? await loadNewest(store, now()) : outcome)
+        if (outcome === 'superseded') continue
+        vendasNovas = outcome.cabecalho.coleta.vendasNovas
+        return outcome
       }
       throw new GasolinaError(
         'armazenamento_falhou',
@@ -77,57 +76,58 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     },
   }
 
-  async function attempt(result: SweepResult, motivo: string | undefined): Promise<Commit | 'superseded'> {
+  /** The commit to merge upon, as it was published and without sales dated in the future. */
+  function baseOf(published: Commit | null) {
+    return { published, believed: published && withoutFuture(published, now()) }
+  }
+
+  async function nextDraft(result: SweepResult, motivo: string | undefined): Promise<Draft> {
     const { registros, failed } = result
     const fim = now()
-    const admitted = newest ? await holdBackAll(store.notes, estado, registros, { inicio, fim }) : []
-    const shown = newest ? admitted.flatMap((each) => each.admitted) : registros
-    const merged = merge(withHeldDays(estado, admitted, fim), shown, fim)
-    const novas = merged.novas.filter((venda) => logged.size === 0 || !logged.has(identityOf(venda)))
+    known = base.believed?.estado ?? known
+    admissions = newest ? await holdBackAll(store.notes, known, registros, { inicio, fim }) : []
+    const shown = newest ? admissions.flatMap(({ admitted }) => admitted) : registros
+    const merged = merge(withHeldDays(known, admissions, fim), shown, fim)
+    const novas = merged.novas.filter((venda) => !logged.has(identityOf(venda)))
     if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
+    for (const venda of novas) logged.add(identityOf(venda))
     const coleta = describe(result, {
       vendasNovas: vendasNovas + merged.novas.length,
-      retidos: admitted.flatMap(({ retido }) => retido ?? []),
+      retidos: admissions.flatMap(({ retido }) => retido ?? []),
       inicio,
       fim,
       resultado: motivo || failed.length > 0 ? 'parcial' : 'completa',
       ...(motivo && { motivo }),
     })
-    const outcome = await store.commits.publish(await draftOf(result, merged, coleta))
-    if (outcome === 'superseded') {
-      for (const venda of novas) logged.add(identityOf(venda))
-      return outcome
-    }
-    vendasNovas += merged.novas.length
-    admissions = admitted
-    return outcome
+    return draftOf(result, merged, coleta)
   }
 
   async function draftOf(result: SweepResult, { estado, novas }: Merged, coleta: Coleta): Promise<Draft> {
     const { fim } = coleta
-    const hasNews = novas.length > 0 || base !== published
+    const { published, believed } = base
+    const hasNews = novas.length > 0 || believed !== published
     // An empty answer is not proof: the source sometimes returns nothing.
     const seen = new Set(result.registros.map(({ combustivel }) => combustivel))
-    const before = base?.cabecalho
+    const before = believed?.cabecalho
     const atualizadoPorCombustivel = perFuel(({ slug }) =>
       seen.has(slug) ? fim : (before?.atualizadoPorCombustivel[slug] ?? null),
     )
-    const fatias = rememberSlices([...(base?.fatias ?? []), ...result.memory.values()])
+    const fatias = rememberSlices([...(believed?.fatias ?? []), ...result.memory.values()])
     const reconstruidoEm = showsAll(coleta) ? undefined : before?.reconstruidoEm
     const acervo = await store.sales.fileCounts(before?.acervo, fim)
     return {
       prev: before?.seq ?? null,
-      prevSha256: base?.sha256,
+      prevSha256: believed?.sha256,
       publicadoEm: fim,
       atualizadoEm: latestOf(Object.values(atualizadoPorCombustivel)) ?? fim,
       atualizadoPorCombustivel,
       ...(reconstruidoEm !== undefined && { reconstruidoEm }),
       ...(acervo && { acervo }),
-      dias: await closeDays({ store, estado, base, hoje: dayOf(fim), hasNews }),
+      dias: await closeDays({ store, estado, base: believed, hoje: dayOf(fim), hasNews }),
       coleta,
       estado,
       fatias: [...fatias.values()],
-      cadastro: base?.cadastro,
+      cadastro: believed?.cadastro,
       ...(published && { mudancas: changesBetween(published.estado, estado) }),
     }
   }
