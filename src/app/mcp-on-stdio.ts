@@ -3,13 +3,9 @@ import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/protocol/stdio.ts'
 import type { ServerDeps } from '../mcp/server.ts'
-import { createDataset } from '../query/current/dataset.ts'
-import { createQuery } from '../query/query.ts'
 import { baseOf } from '../query/current/remote-address.ts'
-import { followAttempts } from '../store/notes/note-files.ts'
-import { fillDemonstration } from './collect-once.ts'
-import { followStore, LOOK_EVERY, openConfigured } from './configured-store.ts'
-import { openRemote } from './open-query.ts'
+import { followStore, LOOK_EVERY } from './configured-store.ts'
+import { openLocal, openRemote } from './open-query.ts'
 
 /** Milliseconds of inspecting the store at each look. */
 const INSPECT_MS = 20
@@ -33,23 +29,12 @@ async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedb
 
 /** Follows the commits of other processes; collects only for an empty demonstration. */
 async function serveStore(context: ProcessContext, feedback: Feedback): Promise<Served> {
-  const { clock } = context
-  const { config, store } = await openConfigured(context, feedback)
-  const follower = followStore(store, config, clock, {
-    onError: (error) => feedback.tell(inOneLine(error)),
-    inspectMs: INSPECT_MS,
-  })
-  await follower.refresh()
-  if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {
-    await fillDemonstration(store, config, context, feedback)
-    await follower.refresh()
-  }
+  const onError = (error: unknown) => feedback.tell(inOneLine(error))
+  const { query, follower, attempts, ditos } = await openLocal(context, feedback, (store, config) =>
+    followStore(store, config, context.clock, { onError, inspectMs: INSPECT_MS }),
+  )
   follower.start(LOOK_EVERY)
-  const { urlBase, intervaloMinutos, ditos } = config
-  const attempts = followAttempts(store.notes)
   await attempts.latest().catch(() => {})
-  const dataset = createDataset({ store, follow: follower, attempts, clock, intervaloMinutos })
-  const query = createQuery({ dataset, urlBase, site: ditos.site })
   return { query, ...ditos, describe: () => query.source().description, stop: follower.stop }
 }
 

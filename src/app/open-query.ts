@@ -5,7 +5,10 @@ import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
-import { followCommits } from '../store/follow.ts'
+import type { Config } from '../config.ts'
+import { type Follower, followCommits } from '../store/follow.ts'
+import { followAttempts } from '../store/notes/note-files.ts'
+import type { Store } from '../store/store.ts'
 import { openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
@@ -22,7 +25,7 @@ export function createOpenings(context: ProcessContext): Openings {
     },
     async openForStatus(api, feedback) {
       if (api !== undefined) return openRemote(api)
-      const { query, failure } = await openLocal(feedback, INSPECT_MS)
+      const { query, failure } = await openOnce(feedback, INSPECT_MS)
       if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
       return query
     },
@@ -47,7 +50,7 @@ export function createOpenings(context: ProcessContext): Openings {
         },
         async pause(ms) {
           await setTimeout(ms, undefined, { signal }).catch(() => {})
-          if (!signal.aborted && local) await ending.race(local.follow.refresh()).catch(() => {})
+          if (!signal.aborted && local) await ending.race(local.follower.refresh()).catch(() => {})
           return !signal.aborted
         },
       }
@@ -55,32 +58,43 @@ export function createOpenings(context: ProcessContext): Openings {
   }
 
   async function openFollowed(feedback: Feedback) {
-    const local = await openLocal(feedback)
+    const local = await openOnce(feedback)
     if (local.failure !== undefined) throw local.failure
-    if (local.follow.current()) return local
+    if (local.follower.current()) return local
     throw new GasolinaError(
       'dados_indisponiveis',
       'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
     )
   }
 
-  /** The local store, with its follower for newer commits and the error of loading, if any. */
-  async function openLocal(feedback: Feedback, inspectMs = 0) {
-    const { clock } = context
-    const { config, store } = await openConfigured(context, feedback)
+  /** With the error of the last failed look, if any. */
+  async function openOnce(feedback: Feedback, inspectMs = 0) {
     let failure: unknown
-    const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
-    await follow.refresh()
-    if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
-      feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
-      const { fillDemonstration } = await import('./collect-once.ts')
-      await fillDemonstration(store, config, context, feedback)
-      await follow.refresh()
-    }
-    const { urlBase, ditos, intervaloMinutos } = config
-    const dataset = createDataset({ store, follow, clock, intervaloMinutos })
-    return { query: createQuery({ dataset, urlBase, site: ditos.site }), follow, failure }
+    const onError = (error: unknown) => (failure = error)
+    const local = await openLocal(context, feedback, (store) => followCommits(store, { onError, inspectMs }))
+    return { ...local, failure }
   }
+}
+
+/** The store of this machine, followed by `follow`; an empty demonstration is filled. */
+export async function openLocal(
+  context: ProcessContext,
+  feedback: Feedback,
+  follow: (store: Store, config: Config) => Follower,
+) {
+  const { config, store } = await openConfigured(context, feedback)
+  const follower = follow(store, config)
+  await follower.refresh()
+  if (!follower.problem() && !follower.current() && config.fonte === 'demonstracao') {
+    feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
+    const { fillDemonstration } = await import('./collect-once.ts')
+    await fillDemonstration(store, config, context, feedback)
+    await follower.refresh()
+  }
+  const { urlBase, ditos, intervaloMinutos } = config
+  const attempts = followAttempts(store.notes)
+  const dataset = createDataset({ store, follow: follower, attempts, clock: context.clock, intervaloMinutos })
+  return { query: createQuery({ dataset, urlBase, site: ditos.site }), follower, attempts, ditos }
 }
 
 export async function openRemote(url: string, signal?: AbortSignal): Promise<Query> {
