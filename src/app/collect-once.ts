@@ -1,6 +1,6 @@
 import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
 import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
-import { type Collected, attemptAll, collect, deadlineFor } from '../collect/collect.ts'
+import { type CollectOptions, type Collected, attemptAll, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
@@ -20,11 +20,13 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
   const { config, store } = await openConfigured(context, feedback)
   // Before the probe, which writes.
   await refuseBesideReal(config)
-  createSource(config, context.clock)
+  const source = createSource(config, context.clock)
   await store.probe()
-  const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
-    config,
+  const { commit, coleta, avisos, emAndamento, interrupted } = await collectUntilInterrupted({
+    source,
+    store,
     clock: context.clock,
+    deadlineMs: deadlineFor(config.intervaloMinutos),
     onProgress(progress) {
       feedback.onProgress?.(progress)
       if (progress.phase === 'pronto') context.tellServer?.()
@@ -45,7 +47,10 @@ export async function fillDemonstration(
   context: ProcessContext,
   feedback: Feedback,
 ): Promise<void> {
-  const { commit } = await collectInto(store, { config, clock: context.clock, ...feedback })
+  await refuseBesideReal(config)
+  const { clock } = context
+  const [source, deadlineMs] = [createSource(config, clock), deadlineFor(config.intervaloMinutos)]
+  const { commit } = await collectUntilInterrupted({ source, store, clock, deadlineMs, ...feedback })
   for (const aviso of commit ? await monthlyFilesAfter(store, commit, context) : []) feedback.tell(aviso)
 }
 
@@ -55,24 +60,15 @@ function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessConte
 }
 
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
-async function collectInto(
-  store: Store,
-  { config, clock, onProgress }: Pick<Feedback, 'onProgress'> & { config: Config; clock: Clock },
+async function collectUntilInterrupted(
+  options: CollectOptions,
 ): Promise<Collected & Pick<Published, 'interrupted'>> {
-  await refuseBesideReal(config)
   const { signal, by, release } = takeInterruption()
   try {
-    const collected = await collect({
-      source: createSource(config, clock),
-      store,
-      clock,
-      deadlineMs: deadlineFor(config.intervaloMinutos),
-      signal,
-      ...(onProgress && { onProgress }),
-    })
+    const collected = await collect({ ...options, signal })
     return { ...collected, interrupted: by() }
   } finally {
-    onProgress?.({ phase: 'pronto', done: 0, total: 0 })
+    options.onProgress?.({ phase: 'pronto', done: 0, total: 0 })
     release()
   }
 }
