@@ -44,9 +44,9 @@ function damagedAlert({ damaged, snapshot }: Status): string | [] {
     : `${which}: é servido o anterior, ${seq}.`
 }
 
-const KINDS_OF_FILES = ['commits', 'sales', 'months', 'notes'] as const
+const KINDS_OF_FILES = ['commits', 'others', 'months', 'notes'] as const
 
-/** Of files beside the newest commits: older ones, which nobody needs now, sales, which answers lack, and notes. */
+/** Of files beside the newest commits: older ones, which nobody needs now, folders of past months, notes, and others, which answers lack. */
 function fileAlerts({ files, damaged }: Status): string[] {
   const others = files.filter((key) => !damaged.includes(seqOf(key) ?? -1))
   return KINDS_OF_FILES.flatMap((kind) => {
@@ -58,7 +58,7 @@ function fileAlerts({ files, damaged }: Status): string[] {
 function kindOf(key: string): (typeof KINDS_OF_FILES)[number] {
   if (seqOf(key) !== undefined) return 'commits'
   if (/^(situacao|rejeitados|cadastro)\b/.test(key)) return 'notes'
-  return /^(vendas|historico):\d{4}-\d\d$/.test(key) ? 'months' : 'sales'
+  return /^(vendas|historico):\d{4}-\d\d$/.test(key) ? 'months' : 'others'
 }
 
 /** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */
