@@ -100,6 +100,11 @@ export function forClients(error: unknown): GasolinaError | undefined {
   return error instanceof GasolinaError && failures[error.codigo].isForClients ? error : undefined
 }
 
+/** An expected failure that may pass by itself. */
+export function mayPass(error: unknown): error is GasolinaError {
+  return error instanceof GasolinaError && failures[error.codigo].mayPass
+}
+
 /** For `catch`: turns an expected failure into undefined and rethrows a bug. */
 export function expected(error: unknown): undefined {
   if (!(error instanceof GasolinaError)) throw error

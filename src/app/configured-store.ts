@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Store, connectStore, holdsSource } from '../store/store.ts'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, mayPass } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
@@ -80,8 +80,7 @@ function mixed({ storage }: Config): GasolinaError {
 }
 
 function unknownIfItMayPass(error: unknown): undefined {
-  const codigo = error instanceof GasolinaError ? error.codigo : undefined
-  if (codigo !== 'armazenamento_inalcancavel' && codigo !== 'armazenamento_falhou') throw error
+  if (!mayPass(error)) throw error
 }
 
 /** Milliseconds between looks for commits of other processes. */

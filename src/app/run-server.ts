@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Serving, Feedback, ProcessContext } from '../cli/program.ts'
 import { deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
-import { GasolinaError } from '../errors.ts'
+import { mayPass } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
@@ -88,9 +88,8 @@ async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']
   try {
     await (coleta ? store.probe() : store.check())
   } catch (error) {
-    const codigo = error instanceof GasolinaError ? error.codigo : undefined
-    const mayPass = codigo === 'armazenamento_inalcancavel' || (!coleta && codigo === 'armazenamento_falhou')
-    if (!(error instanceof GasolinaError) || !mayPass) throw error
+    // A collector needs a store that it can write.
+    if (!mayPass(error) || (coleta && error.codigo === 'armazenamento_falhou')) throw error
     tell(error.message)
   }
 }

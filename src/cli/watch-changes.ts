@@ -2,7 +2,7 @@ import type { Mudanca } from '../domain/answers/mudancas.ts'
 import { BEGINNING } from '../domain/answers/cursor.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import { GasolinaError, failures } from '../errors.ts'
+import { GasolinaError, mayPass } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { createPages } from '../response-limits.ts'
 import type { Feedback, Watch } from './program.ts'
@@ -74,7 +74,7 @@ export async function* watch(options: WatchOptions) {
         leadsTo = createPages()
         if (++fruitless <= MOST_FRUITLESS) continue
       } else {
-        if (!failures[error.codigo].mayPass) throw error
+        if (!mayPass(error)) throw error
         if (missed === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
         wait = Math.max(
           interval,
