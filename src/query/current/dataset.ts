@@ -1,6 +1,7 @@
 import { type Clock, type Instante, instante, MINUTE, SECOND, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Attempts, type LastAttempt, followAttempts } from '../../store/notes/note-files.ts'
+import { type Attempts, followAttempts } from '../../store/notes/attempts.ts'
+import type { LastAttempt } from '../../store/notes/note-files.ts'
 import type { Loaded } from '../../store/commits/commit-log.ts'
 import type { Follower } from '../../store/follow.ts'
 import type { Store } from '../../store/store.ts'

@@ -50,10 +50,18 @@ export function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] |
 
 /** The uncompressed bytes, or null when the checksum differs. */
 export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffer | null> {
-  const bytes = isCompressed(stored)
-    ? await decompress(stored, { chunkSize: CHUNK }).catch(() => null)
-    : stored
+  const bytes = await unpacked(stored).catch(() => null)
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
+}
+
+/** Compressed from a size on. */
+export async function packed(bytes: Buffer): Promise<Buffer> {
+  return bytes.length > COMPRESS_ABOVE ? compress(bytes, { level: 1, chunkSize: CHUNK }) : bytes
+}
+
+/** The bytes of `packed`. Throws for damaged ones. */
+export async function unpacked(stored: Buffer): Promise<Buffer> {
+  return isCompressed(stored) ? decompress(stored, { chunkSize: CHUNK }) : stored
 }
 
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
@@ -97,11 +105,7 @@ async function encode<T>(
     pieces.push(Buffer.from(pieces.length > 1 ? between + lines : lines))
   }
   const bytes = Buffer.concat([...pieces, Buffer.from(end)])
-  const sha256 = sha256Of(bytes)
-  return {
-    sha256,
-    stored: bytes.length > COMPRESS_ABOVE ? await compress(bytes, { level: 1, chunkSize: CHUNK }) : bytes,
-  }
+  return { sha256: sha256Of(bytes), stored: await packed(bytes) }
 }
 
 export async function hashOf(bytes: Buffer): Promise<string> {

@@ -1,16 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
-import { isDeepStrictEqual, promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { isDeepStrictEqual } from 'node:util'
 import { type ZodType, z } from 'zod'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { instanteSchema } from '../../domain/facts/sale-record.ts'
-import { SECOND } from '../../domain/basics/time.ts'
 import { coletaSchema } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { singleKeys, storeKey } from '../bytes/keys.ts'
-import { withChecksum, sumOf, checkedBody } from '../bytes/checked-json.ts'
-
-const COMPRESS_ABOVE = 1024 * 1024
+import { checkedBody, packed, sumOf, unpacked, withChecksum } from '../bytes/checked-json.ts'
 
 const count = z.number().int().nonnegative()
 const reais = z.number().positive()
@@ -62,8 +57,7 @@ export function createNotes(files: CheckedFiles) {
   }
 
   async function write(key: string, note: object): Promise<void> {
-    const bytes = withChecksum(`${JSON.stringify(note)}\n`)
-    await files.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
+    await files.write(key, await packed(withChecksum(`${JSON.stringify(note)}\n`)))
   }
 }
 
@@ -76,7 +70,7 @@ export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType
 
 export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T | null> {
   try {
-    const stored = bytes[0] === 0x1f ? await promisify(gunzip)(bytes) : bytes
+    const stored = await unpacked(bytes)
     const isSealed = /^[0-9a-f]{64}$/.test(sumOf(stored))
     const raw: unknown = JSON.parse(String(isSealed ? ((await checkedBody(stored)) ?? '') : stored))
     const { success, data } = schema.safeParse(raw)
@@ -84,70 +78,5 @@ export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T
     return success && (isSealed || isDeepStrictEqual(data, raw)) ? data : null
   } catch {
     return null
-  }
-}
-
-/** The last attempt to collect, of any process, cached for frequent questions. */
-export type Attempts = ReturnType<typeof followAttempts>
-
-/** Shortest time between reads of the note, and longest wait for one, in milliseconds. */
-const READ_AGAIN = 5 * SECOND
-const PATIENCE = 2 * SECOND
-
-/** One cache for all callers: each read of an engine is a paid request, and may take long. */
-export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegistryAttempt'>) {
-  let noted: LastAttempt | null = null
-  let registry: RegistryAttempt | null = null
-  let readAt = -Infinity
-  let underWay: Promise<void> | undefined
-
-  return {
-    /** Read now or a few seconds ago; while an engine does not answer, the last one known. */
-    async latest(): Promise<LastAttempt | null> {
-      await refresh()
-      return noted
-    },
-    /** The cached one at once; a read for the next call is started. */
-    known(): LastAttempt | null {
-      // `situacao` reports a note that cannot be read.
-      refresh().catch(() => {})
-      return noted
-    },
-    registry: () => registry,
-  }
-
-  async function refresh(): Promise<void> {
-    if (performance.now() - readAt < READ_AGAIN) return
-    underWay ??= Promise.race([read(), setTimeout(PATIENCE, undefined, { ref: false })])
-    await underWay
-  }
-
-  async function read(): Promise<void> {
-    try {
-      noted = await notes.readLastAttempt()
-      registry = await notes.readRegistryAttempt()
-    } finally {
-      readAt = performance.now()
-      underWay = undefined
-    }
-  }
-}
-
-/** Keeps the last attempt of this process in memory too: a full disk takes no note, and `situacao` must report it. */
-export function rememberAttempts<S extends { notes: Notes }>(store: S): S {
-  let own: LastAttempt | null = null
-  return {
-    ...store,
-    notes: {
-      ...store.notes,
-      async writeLastAttempt(attempt: LastAttempt) {
-        own = attempt
-        await store.notes.writeLastAttempt(attempt)
-      },
-      async readLastAttempt() {
-        const noted = await store.notes.readLastAttempt()
-        return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
-      },
-    },
   }
 }
