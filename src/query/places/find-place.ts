@@ -18,7 +18,7 @@ import {
   positionsOf,
 } from './compared-places.ts'
 import { type Area, isOf, nameOf } from './place-lookup.ts'
-import { type Understanding, understand, JOINS_NAMESAKES } from './place-meaning.ts'
+import { type Understanding, understand } from './place-meaning.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
@@ -43,10 +43,10 @@ export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Pl
 }
 
 /** The same within some municipalities only. */
-export function keepToTowns(snapshot: Snapshot, { areas, observacoes }: Place, towns: readonly number[]) {
-  const kept = areasWithin(areas ?? [{}], towns)
-  const notes = observacoes.filter((note) => !JOINS_NAMESAKES.test(note))
-  return toPlace(snapshot, { areas: kept, notes, near: [] }, '', 'municipio')
+export function keepToTowns(snapshot: Snapshot, place: Place, towns: readonly number[]) {
+  const areas = areasWithin(place.areas ?? [{}], towns)
+  const notes = place.observacoes.filter((note) => !place.namesakes.includes(note))
+  return toPlace(snapshot, { areas, notes, near: [] }, '', 'municipio')
 }
 
 /** The part of a place that lies in an area; of the whole state, the area. */
@@ -125,7 +125,7 @@ function toPlace(
   selling?: Selling,
 ) {
   const directory = directoryOf(snapshot)
-  const { areas, near } = understanding
+  const { areas, near, namesakes = [] } = understanding
   const notes = [...understanding.notes]
   const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
   const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
@@ -134,6 +134,8 @@ function toPlace(
     lugar: lugarOf(directory, areas, asked, ambito),
     /** Sentences for the answer: what was taken for what, and what a name joins. */
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
+    /** Sentences that a choice among the municipalities of a name makes untrue. */
+    namesakes,
     /** Nearest known names when no station at all is there; undefined when there is one. */
     sugestoes: isEmpty ? names.slice(0, 3) : undefined,
     /** Other places with stations, or with the fuel asked for, nearest first. */

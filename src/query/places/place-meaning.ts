@@ -30,6 +30,7 @@ export function understand(snapshot: Snapshot, bairro?: string, municipio?: stri
   return {
     areas: here.areas ?? within.areas,
     notes: [...within.notes, ...here.notes],
+    namesakes: here.namesakes,
     near: here.near,
   }
 }
@@ -98,6 +99,7 @@ function understandPlaces(directory: Directory, text: string, within: number | u
   return {
     areas: unknown.length > 0 ? [] : areas,
     notes: [...(inTown && like ? like.notes : []), ...told.flatMap(({ notes }) => notes)],
+    namesakes: told.flatMap(({ namesakes = [] }) => namesakes),
     // Known names among those asked for, to ask for alone.
     near:
       unknown.length > 0 && near.length === 0
@@ -153,18 +155,14 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
     towns.length > 3
       ? `${towns.length} municípios`
       : towns.map((town) => townName(directory, town)).join(', ')
-  const noting = (note: string): Meaning => understood(meaning.areas, [...meaning.notes, note])
   if (first?.town !== undefined && first.district === undefined && second && towns.length > 0)
-    return noting(
+    return understood(meaning.areas, [
+      ...meaning.notes,
       `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`,
-    )
+    ])
   const [some] = towns
   if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
   const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
-  return noting(
-    `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
-  )
+  const note = `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`
+  return { ...understood(meaning.areas, [...meaning.notes, note]), namesakes: [note] }
 }
-
-/** The sentence on districts of one name, untrue where only some of their municipalities are asked for. */
-export const JOINS_NAMESAKES = /^Há bairros .*, e a resposta os junta/
