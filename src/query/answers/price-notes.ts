@@ -174,7 +174,6 @@ function outsideNote(centre: Ponto): string | undefined {
   return `O ponto pedido fica fora de ${ESTADO.nome}, e só há dados de lá${isExchanged(centre) ? ': lat e lon parecem trocadas' : ''}.`
 }
 
-/** Points of a route in another state, whose surroundings have no stations. */
 function routeNotes({ route }: Where): string[] {
   if (!route) return []
   const { points } = route
@@ -185,14 +184,19 @@ function routeNotes({ route }: Where): string[] {
       : [
           `Na rota, ${joined(towns)} ${towns.length === 1 ? 'é o meio dos seus postos' : 'são o meio dos seus postos'}: para outro ponto de lá, diga o bairro ou o lugar.`,
         ]
+  return [...middles, pointsOutside(points) ?? []].flat()
+}
+
+/** Points of a route in another state, whose surroundings have no stations. */
+export function pointsOutside(points: readonly Ponto[]): string | undefined {
   const out = points.filter((point) => !isInState(point))
-  if (out.length === 0) return middles
+  if (out.length === 0) return undefined
   const which =
     out.length === points.length
       ? 'Os pontos da rota ficam'
       : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
   const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
-  return [...middles, `${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`]
+  return `${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`
 }
 
 /** The towns that a journey was led through, and its long stretches without a station. */

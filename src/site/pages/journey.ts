@@ -2,10 +2,12 @@ import { brandFilter, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
+import { readPoint } from '../../domain/geo/driving-route.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { ofPlace, toPlace } from '../../format/words/names.ts'
 import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/journey-text.ts'
+import { pointsOutside } from '../../query/answers/price-notes.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
@@ -49,7 +51,9 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const { answer, refusal = isHalf && empty('Diga de onde e para onde.') } = isAsked
     ? await alongWay(sources, journey)
     : {}
-  const outside = answer?.observacoes.filter((note) => / só há dados de lá/.test(note)) ?? []
+  // An answer between two positions names no points.
+  const points = answer?.pontosDaRota ?? [de, para].flatMap((text) => readPoint(text) ?? [])
+  const outside = answer && pointsOutside(points)
   const fuel = fuelOf(slug).nomePopular
   const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
   const least = prices.length > 0 ? Math.min(...prices) : undefined
@@ -70,7 +74,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         <h1>${title}</h1>
         ${answer && html`<p class="lead">${bestWords(answer, links).line}</p>`}
         ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
-        ${outside.map((note) => html`<p class="lead care">${note}</p>`)}
+        ${outside && html`<p class="lead care">${outside}</p>`}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
       </div>
       ${refusal} ${answer && journeyList(answer, links)} ${form(journey, links.page('caminho/'), brands.menu)}
