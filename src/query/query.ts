@@ -14,7 +14,8 @@ import { answerEstatisticas } from './answers/estatisticas.ts'
 import { answerHistorico } from './answers/historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/menus.ts'
 import { createMudancas } from './answers/mudancas.ts'
-import { answerHistoricoDoLugar } from './answers/place-history.ts'
+import { answerHistoricoDoLugar, followedSince } from './answers/place-history.ts'
+import type { Dia } from '../domain/basics/time.ts'
 import { answerPosto } from './answers/posto.ts'
 import { rankOf } from './lists/ranking.ts'
 import { answerPostos } from './answers/postos.ts'
@@ -137,6 +138,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     /** The middle of a place, from which stations near it are measured; undefined where none is known. */
     meio: (lugar: { municipio: string; bairro?: string | undefined }) =>
       placeOf(dataset.snapshot(), lugar).middle,
+    /** A sentence on the days of a period before the first collection. */
+    diasDeAntes: (desde: Dia) => followedSince(dataset.snapshot(), desde),
     /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
     bandeira: (filtro: string) => brandWords(dataset.snapshot(), filtro),
     /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */

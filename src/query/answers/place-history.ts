@@ -59,7 +59,10 @@ export async function answerHistoricoDoLugar(
     observacoes: [
       place.observacoes,
       fuelNotes(pedido.combustivel),
-      notes(periodo.desde, first, missing),
+      followedSince(snapshot, periodo.desde) ?? [],
+      missing > 0
+        ? `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`
+        : [],
       widened(histories.map(([, history]) => history)),
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
@@ -73,13 +76,10 @@ function widened(histories: readonly HistoricoDoLugar[]): string | [] {
     : `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
 }
 
-function notes(desde: Dia, first: Dia, missing: number): string[] {
-  return [
-    desde < first
-      ? `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
-      : [],
-    missing > 0
-      ? `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`
-      : [],
-  ].flat()
+/** On a period that begins before the first collection. */
+export function followedSince(snapshot: Snapshot, desde: Dia): string | undefined {
+  const first = firstDayFollowed(snapshot)
+  return desde < first
+    ? `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
+    : undefined
 }

@@ -92,7 +92,7 @@ async function fuelPage(
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
   const answer = pricesIn(where, figures.combustiveis[slug])
-  const month = pastSection(links, { slug, name: 'Alagoas', past })
+  const month = pastSection(sources, { slug, name: 'Alagoas', past })
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,

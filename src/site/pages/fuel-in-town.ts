@@ -162,7 +162,7 @@ async function monthIn(sources: Sources, { slug, municipio }: TownView): Promise
   ])
   const { middle } = townIn(comparison, municipio) ?? {}
   const place = { municipio: municipio.codigoIBGE }
-  return pastSection(sources.links, { slug, name: municipio.nome, past, middle, state, place })
+  return pastSection(sources, { slug, name: municipio.nome, past, middle, state, place })
 }
 
 /** Rows of a page of the list, after what they are ordered by. */

@@ -90,7 +90,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       <ul class="tiles broad">
         ${cards}
       </ul>
-      ${changes} ${days}${days && pastLinks(links, { municipio: municipio.codigoIBGE }, past)}
+      ${changes} ${days}${days && pastLinks(sources, { municipio: municipio.codigoIBGE }, past)}
       <p>
         <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
           >Comparar com outras cidades</a

@@ -8,7 +8,7 @@ import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { Addresses, Search } from '../request/addresses.ts'
+import type { Search } from '../request/addresses.ts'
 import { cents, dayAndMonth, percent, reais, counted } from '../words/page-figures.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { type Html, html, asTable, table } from '../markup/html.ts'
@@ -16,7 +16,7 @@ import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
 import { isDoubted } from './compare-towns.ts'
 
-export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis' | 'observacoes'>
+export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
 
 /** The last thirty days of a town: all fuels, or one. */
 export function pastOfTown({ query }: Sources, { codigoIBGE }: Municipio, combustivel?: Slug) {
@@ -74,10 +74,10 @@ export function pastKeys(name: string, withState: boolean): Html {
   </ul>`
 }
 
-/** Links to the same days in the API, after the sentences on which days there are. */
-export function pastLinks(links: Addresses, search: Search, { observacoes }: Pick<History, 'observacoes'>) {
+/** Links to the same days in the API, after the sentence on which days there are. */
+export function pastLinks({ links, query }: Sources, search: Search, { periodo }: Pick<History, 'periodo'>) {
   return html`<p class="note">
-    ${observacoes.filter((note) => note.includes('acompanhados desde')).join(' ')} Estes dias em
+    ${query.diasDeAntes(periodo.desde)} Estes dias em
     <a href="${links.api('historico', search)}">JSON</a> e
     <a href="${links.api('historico', { ...search, formato: 'csv' })}">CSV</a>
   </p>`
@@ -110,7 +110,7 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
 }
 
 /** One fuel's last thirty days in a place: chart, table, downloads. */
-export function pastSection(links: Addresses, options: PastOptions): Html | undefined {
+export function pastSection(sources: Sources, options: PastOptions): Html | undefined {
   const { slug, name, past, state, place } = options
   const history = past.combustiveis[slug]
   const { desde } = past.periodo
@@ -121,7 +121,7 @@ export function pastSection(links: Addresses, options: PastOptions): Html | unde
     html`<section id="mes">
       <h2>${first > desde ? `Desde ${dayAndMonth(first)}` : 'Os últimos 30 dias'} em ${name}</h2>
       ${chart} ${pastKeys(name, state !== undefined)} ${history && pastTable(history)}
-      ${pastLinks(links, { combustivel: slug, ...place }, past)}
+      ${pastLinks(sources, { combustivel: slug, ...place }, past)}
     </section>`
   )
 }
