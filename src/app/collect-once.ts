@@ -6,7 +6,7 @@ import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
-import { openConfigured, refuseBesideReal } from './configured-store.ts'
+import { type Opened, openConfigured, refuseBesideReal } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 import { publishRegistry } from '../collect/registry/publish-registry.ts'
 import { countBrands } from '../domain/registry/registry.ts'
@@ -42,11 +42,10 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
 
 /** Fills an empty demonstration, its files of months too. */
 export async function fillDemonstration(
-  store: Store,
-  config: Config,
+  { config, store }: Opened,
   context: ProcessContext,
   feedback: Feedback,
-): Promise<void> {
+) {
   await refuseBesideReal(config)
   const { clock } = context
   const [source, deadlineMs] = [createSource(config, clock), deadlineFor(config.intervaloMinutos)]

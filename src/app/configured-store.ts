@@ -4,7 +4,7 @@ import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Store, connectStore, holdsSource } from '../store/store.ts'
+import { connectStore, holdsSource } from '../store/store.ts'
 import { GasolinaError, mayPass } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
@@ -20,6 +20,8 @@ export async function openConfigured({ env }: Pick<ProcessContext, 'env'>, { tel
     tell(`Os dados ficarão em ${resolve(folder)} (GASOLINA_STORAGE escolhe outra pasta).`)
   return { config, store }
 }
+
+export type Opened = Awaited<ReturnType<typeof connectConfigured>>
 
 export async function connectConfigured(env: ProcessContext['env']) {
   const config = await withSource(readConfig(env, { storage: defaultFolder(env) }))
@@ -89,15 +91,10 @@ export const LOOK_EVERY = 5 * SECOND
 const INSPECT_ENGINE_EVERY = 12
 
 /** The newest commit, for a server: it keeps serving it when the store fails. */
-export function followStore(
-  store: Store,
-  { storage }: Pick<Config, 'storage'>,
-  clock: Clock,
-  options: Pick<FollowOptions, 'onError' | 'inspectMs' | 'prepare'>,
-): Follower {
+export function followStore({ config, store }: Opened, clock: Clock, options: FollowOptions): Follower {
   return followCommits(store, {
     ...options,
-    inspectEvery: storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
+    inspectEvery: config.storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
     rebuild: () => rebuildInMemory(store, instante(clock())),
   })
 }

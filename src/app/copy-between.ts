@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CopyOutcome, Feedback, ProcessContext } from '../cli/program.ts'
 import { readConfig } from '../config.ts'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, misconfigured } from '../errors.ts'
 import { parseStorage, showStorage, type StorageAddress } from '../storage-address.ts'
 import type { CopiaDaFonte, NomeDaFonte } from '../domain/state/commit-state.ts'
 import { copyStore } from '../store/care/copy-store.ts'
@@ -97,7 +97,7 @@ async function resolved(path: string): Promise<string> {
 }
 
 function refused(why: string): GasolinaError {
-  return new GasolinaError('configuracao_invalida', `--de e --para ${why}.`)
+  return misconfigured(`--de e --para ${why}.`)
 }
 
 export const SOURCES: readonly NomeDaFonte[] = ['sefaz', 'demonstracao']
@@ -119,8 +119,7 @@ export async function copyStores(
     }
     if ((await from.getKeys('')).length === 0) continue
     if (fonte === 'demonstracao' && copies.length === 0 && (await holdsSource(para, 'sefaz')))
-      throw new GasolinaError(
-        'configuracao_invalida',
+      throw misconfigured(
         '--para guarda dados reais, e --de só os de demonstração, que não se misturam a eles: copie para outro lugar.',
       )
     const to = openSource(writing, fonte)

@@ -30,8 +30,8 @@ async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedb
 /** Follows the commits of other processes; collects only for an empty demonstration. */
 async function serveStore(context: ProcessContext, feedback: Feedback): Promise<Served> {
   const onError = (error: unknown) => feedback.tell(inOneLine(error))
-  const { query, follower, attempts, ditos } = await openLocal(context, feedback, (store, config) =>
-    followStore(store, config, context.clock, { onError, inspectMs: INSPECT_MS }),
+  const { query, follower, attempts, ditos } = await openLocal(context, feedback, (opened) =>
+    followStore(opened, context.clock, { onError, inspectMs: INSPECT_MS }),
   )
   follower.start(LOOK_EVERY)
   await attempts.latest().catch(() => {})

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { isUnsafePort } from 'get-port-please'
 import type { Config } from '../config.ts'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, misconfigured } from '../errors.ts'
 
 /**
  * A server that listens at that address or fails, without a handler yet. listhen would choose another address: port 3000 for a port
@@ -12,8 +12,7 @@ import { GasolinaError } from '../errors.ts'
  */
 export async function listenAt({ host, porta }: Pick<Config, 'host' | 'porta'>): Promise<Server> {
   if (isUnsafePort(porta))
-    throw new GasolinaError(
-      'configuracao_invalida',
+    throw misconfigured(
       `PORT '${porta}' não vale: navegadores recusam essa porta. Use outra, como 3000 ou 8080.`,
     )
   const hostname = host.replace(/^\[(.+)\]$/, '$1')
@@ -51,9 +50,5 @@ function placeError(code: string | undefined, host: string, port: number, cause:
   }
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return new GasolinaError('porta_ocupada', refusal, { cause })
-  return new GasolinaError(
-    'configuracao_invalida',
-    `HOST '${host}' não vale: use um nome ou endereço IP desta máquina (${code}).`,
-    { cause },
-  )
+  return misconfigured(`HOST '${host}' não vale: use um nome ou endereço IP desta máquina (${code}).`, cause)
 }

@@ -5,11 +5,9 @@ import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
-import type { Config } from '../config.ts'
 import { type Follower, followCommits } from '../store/follow.ts'
 import { followAttempts } from '../store/notes/attempts.ts'
-import type { Store } from '../store/store.ts'
-import { openConfigured } from './configured-store.ts'
+import { type Opened, openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
 type Openings = Pick<Program, 'openQuery' | 'openForStatus' | 'openWatch'>
@@ -71,7 +69,8 @@ export function createOpenings(context: ProcessContext): Openings {
   async function openOnce(feedback: Feedback, inspectMs = 0) {
     let failure: unknown
     const onError = (error: unknown) => (failure = error)
-    const local = await openLocal(context, feedback, (store) => followCommits(store, { onError, inspectMs }))
+    const follow = ({ store }: Opened) => followCommits(store, { onError, inspectMs })
+    const local = await openLocal(context, feedback, follow)
     return { ...local, failure }
   }
 }
@@ -80,15 +79,16 @@ export function createOpenings(context: ProcessContext): Openings {
 export async function openLocal(
   context: ProcessContext,
   feedback: Feedback,
-  follow: (store: Store, config: Config) => Follower,
+  follow: (opened: Opened) => Follower,
 ) {
-  const { config, store } = await openConfigured(context, feedback)
-  const follower = follow(store, config)
+  const opened = await openConfigured(context, feedback)
+  const { config, store } = opened
+  const follower = follow(opened)
   await follower.refresh()
   if (!follower.problem() && !follower.current() && config.fonte === 'demonstracao') {
     feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
     const { fillDemonstration } = await import('./collect-once.ts')
-    await fillDemonstration(store, config, context, feedback)
+    await fillDemonstration(opened, context, feedback)
     await follower.refresh()
   }
   const { urlBase, ditos, intervaloMinutos } = config

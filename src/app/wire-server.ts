@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ProcessContext } from '../cli/program.ts'
 import { FIRST_COMMIT } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
-import { type Instante, instante, toMs } from '../domain/basics/time.ts'
+import { type Instante, toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { createClientAddresses } from '../http/guard/client-address.ts'
 import { createHttp } from '../http/create-http.ts'
@@ -33,15 +33,12 @@ export async function createServing(
 ) {
   const { urlBase, site, intervaloMinutos } = config
   const store = rememberAttempts(kept)
-  const log = createLog(
-    (line) => stderr.write(line),
-    () => instante(clock()),
-  )
+  const log = createLog((line) => stderr.write(line), clock)
   /** Logs an error: an expected one by its sentence, else by its stack. */
   const tellOf = (error: unknown): void =>
     log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
 
-  const follower = followStore(store, config, clock, {
+  const follower = followStore({ config, store }, clock, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
     prepare: ({ commit }) => createSnapshot(commit, store).prepare(() => setImmediate()),

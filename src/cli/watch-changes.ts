@@ -76,11 +76,8 @@ export async function* watch(options: WatchOptions) {
       } else {
         if (!mayPass(error)) throw error
         if (missed === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
-        wait = Math.max(
-          interval,
-          Math.min(LONGEST_PAUSE, interval * 2 ** missed),
-          (error.tentarEm ?? 0) * SECOND,
-        )
+        const asked = (error.tentarEm ?? 0) * SECOND
+        wait = Math.max(interval, Math.min(LONGEST_PAUSE, interval * 2 ** missed), asked)
         missed++
       }
     }

@@ -285,7 +285,7 @@ describe('the log', () => {
     const lines: string[] = []
     const log = createLog(
       (line) => lines.push(line),
-      () => '2026-04-16T12:00:00-03:00',
+      () => Date.parse('2026-04-16T12:00:00-03:00'),
     )
     log('pedido', { endereco: '/a\u001b[31m\n{"evento":"falso"}\u2028\u009b\u202e', status: 404 })
     expect(lines).toHaveLength(1)

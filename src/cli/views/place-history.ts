@@ -47,12 +47,11 @@ export function placeHistoryView(
   const { lugar, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis).filter(({ serie }) => serie.length > 0)
   const [only, ...others] = fuels
+  const asked = { ...periodo, granularidade }
+  const isAlone = only && others.length === 0
   return {
     title: `${lugar.nome}, de ${day(periodo.desde)} a ${day(periodo.ate)}: ${EACH[granularidade]}`,
-    body:
-      only && others.length === 0
-        ? fuelAlone(only, periodo, granularidade, Math.min(LONGEST_LINE, width))
-        : [[fuelsTable(fuels, periodo, granularidade)]],
+    body: isAlone ? fuelAlone(only, asked, Math.min(LONGEST_LINE, width)) : [[fuelsTable(fuels, asked)]],
     notes: resposta.observacoes,
   }
 }
@@ -61,13 +60,9 @@ export function nothingKnown({ lugar, periodo }: RespostaHistoricoDoLugar): stri
   return `Nenhum preço de ${lugar.nome} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate, --combustivel ou o lugar.`
 }
 
-type Periodo = RespostaHistoricoDoLugar['periodo']
+type Asked = RespostaHistoricoDoLugar['periodo'] & { granularidade: GranularidadeDoLugar }
 
-function fuelsTable(
-  fuels: readonly HistoricoDoLugar[],
-  periodo: Periodo,
-  granularidade: GranularidadeDoLugar,
-): Block {
+function fuelsTable(fuels: readonly HistoricoDoLugar[], asked: Asked): Block {
   const few = fuels.some(({ serie }) => fewStations(serie))
   const stations = right<HistoricoDoLugar>('POSTOS', ({ serie }) => decimal(serie.at(-1)?.postos ?? 0))
   const lineWidth = few ? SHORT_LINE - 'POSTOS  '.length : SHORT_LINE
@@ -77,23 +72,18 @@ function fuelsTable(
     right('NO PERÍODO', ({ resumo }) => change(resumo?.variacao), {
       tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0),
     }),
-    left('', (fuel) => lineOf(fuel, periodo, granularidade, lineWidth), { tone: () => 'cheap' }),
+    left('', (fuel) => lineOf(fuel, asked, lineWidth), { tone: () => 'cheap' }),
     right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
     right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
     ...(few ? [stations] : []),
   ])
 }
 
-function fuelAlone(
-  fuel: HistoricoDoLugar,
-  periodo: Periodo,
-  granularidade: GranularidadeDoLugar,
-  lineWidth: number,
-): Maybe<Block>[][] {
+function fuelAlone(fuel: HistoricoDoLugar, asked: Asked, lineWidth: number): Maybe<Block>[][] {
   const { nomePopular, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
   const table = tableOf(shown.toReversed(), [
-    left(granularidade === 'dia' ? 'DIA' : 'DESDE', ({ step }) => day(step.periodo)),
+    left(asked.granularidade === 'dia' ? 'DIA' : 'DESDE', ({ step }) => day(step.periodo)),
     right('MÍNIMO', ({ step }) => money(step.minimo)),
     right('MEDIANA', ({ step }) => money(step.mediana), { tone: () => 'strong' }),
     right('MÁXIMO', ({ step }) => money(step.maximo)),
@@ -106,7 +96,7 @@ function fuelAlone(
   return [
     [
       { name: nomePopular, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
-      { text: lineOf(fuel, periodo, granularidade, lineWidth), tone: 'cheap' },
+      { text: lineOf(fuel, asked, lineWidth), tone: 'cheap' },
     ],
     [table, hiddenSteps(serie.length - ROWS)],
   ]
@@ -124,12 +114,7 @@ function summary(
 }
 
 /** Medians from the first day to the last; unknown days are blanks. */
-function lineOf(
-  { serie }: HistoricoDoLugar,
-  { desde, ate }: Periodo,
-  granularidade: GranularidadeDoLugar,
-  width: number,
-): string {
+function lineOf({ serie }: HistoricoDoLugar, { desde, ate, granularidade }: Asked, width: number): string {
   const all = serie.map(({ mediana }) => mediana)
   if (granularidade !== 'dia') return levelLine(all, width)
   const known = new Map(serie.map(({ periodo, mediana }) => [periodo, mediana]))

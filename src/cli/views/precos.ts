@@ -34,15 +34,7 @@ export function precosView(
   const hidden = resposta.totalEncontrados - rows.length
   return {
     title: headline(resposta, pedido),
-    body: [
-      [
-        tableOf(
-          rows,
-          columns(resposta, pedido, now),
-          links ? ({ estabelecimento }) => directionsTo(estabelecimento) ?? '' : undefined,
-        ),
-      ],
-    ],
+    body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
     notes: [
       hidden > 0 &&
         resposta.pagina === undefined &&
@@ -56,6 +48,10 @@ export function precosView(
       beyond(resposta, pedido),
     ],
   }
+}
+
+function linkTo({ estabelecimento }: Entrada): string {
+  return directionsTo(estabelecimento) ?? ''
 }
 
 function orderNote({ ordem }: Pedido<'precos'>): Line {
@@ -114,15 +110,10 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
   const towns = new Set(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
   const told = towns.size === 1 && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
+  const signOf = (e: Entrada) =>
+    e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${isDoubtful(e) ? '!' : ''}`
   return [
-    left(
-      '',
-      (e) =>
-        e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${isDoubtful(e) ? '!' : ''}`,
-      {
-        tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap'),
-      },
-    ),
+    left('', signOf, { tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap') }),
     right('PREÇO', (e) => money(priceOf(e)), {
       tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
     }),

@@ -1,4 +1,5 @@
 import { toLogLine } from '../../domain/basics/text.ts'
+import { type Clock, instante } from '../../domain/basics/time.ts'
 
 /** Writes one line of the log: JSON, one object, nothing unprintable. */
 export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void
@@ -10,6 +11,7 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-export function createLog(write: (line: string) => void, clock: () => string): Log {
-  return (evento, campos) => write(`${toLogLine({ evento, em: clock(), ...campos }, LONGEST_TEXT)}\n`)
+export function createLog(write: (line: string) => void, clock: Clock): Log {
+  return (evento, campos) =>
+    write(`${toLogLine({ evento, em: instante(clock()), ...campos }, LONGEST_TEXT)}\n`)
 }

@@ -55,14 +55,9 @@ export function renderTable<R>(
     const under = below.flatMap(({ column, cells }) =>
       cells[i] ? `${typeof column.below === 'string' ? column.below : ''}${cells[i]}` : [],
     )
-    const note = footnote?.(row) ?? ''
-    return [
-      line,
-      ...(under.length > 0
-        ? [indent + paint(shorten(under.join(', '), width - indent.length), 'faint')]
-        : []),
-      ...(note ? [indent + note] : []),
-    ]
+    const words = under.join(', ')
+    const more = [words && paint(shorten(words, width - indent.length), 'faint'), footnote?.(row)]
+    return [line, ...more.flatMap((text) => (text ? indent + text : []))]
   })
   return [titles.join(GAP).trimEnd(), ...lines].join('\n')
 }

@@ -28,10 +28,8 @@ export function levelLine(values: readonly (number | null)[], width: number): st
   const shown = Array.from({ length: cells }, (_, i) =>
     values.slice(beginOf(i), beginOf(i + 1)).findLast((each) => each !== null),
   )
-  return drawn(
-    shown,
-    values.filter((value) => value !== null),
-  )
+  const known = values.filter((value) => value !== null)
+  return drawn(shown, known)
 }
 
 const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']

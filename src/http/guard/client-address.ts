@@ -44,14 +44,9 @@ function nameOf(address: string): string {
   const [head = '', tail] = plain.replace(/%.*$/, '').split('::')
   const groups = head === '' ? [] : head.split(':')
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  const all = groups.concat(
-    Array.from({ length: missing }, () => '0'),
-    tail ? tail.split(':') : [],
-  )
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])]
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }
 
 /** A dual-stack socket reports IPv4 addresses as `::ffff:192.0.2.1`. */
