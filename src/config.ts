@@ -11,7 +11,7 @@ import {
   text,
   webUrl,
 } from './environment.ts'
-import { GasolinaError } from './errors.ts'
+import { misconfigured } from './errors.ts'
 import { type EngineVariables, STORAGE_PLACES, parseStorage } from './storage-address.ts'
 import { URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
@@ -68,6 +68,7 @@ function interpret(read: Read, storage: string) {
     )
   const base = withoutFinalSlashes(urlBase ?? `http://localhost:${porta}`)
   const site = read('GASOLINA_SITE', webUrl)
+  const place = read('GASOLINA_STORAGE', text(STORAGE_PLACES), storage)
   const engines = readEngines(read)
   return {
     fonte,
@@ -85,11 +86,7 @@ function interpret(read: Read, storage: string) {
       padrao: CADASTRO_URL,
       userAgent: USER_AGENT,
     },
-    storage: parseStorage(
-      'GASOLINA_STORAGE',
-      read('GASOLINA_STORAGE', text(STORAGE_PLACES), storage),
-      engines,
-    ),
+    storage: parseStorage('GASOLINA_STORAGE', place, engines),
     /** Variables of the store's engines; some are secrets. */
     engines,
     intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440, ' (minutos)'), 60),
@@ -118,8 +115,7 @@ function readMap(read: Read) {
   const credito = read('GASOLINA_MAPA_CREDITO', text('um texto de até 200 caracteres', /^.{0,200}$/s))
   if (endereco === undefined) return undefined
   if (credito === undefined)
-    throw new GasolinaError(
-      'configuracao_invalida',
+    throw misconfigured(
       'GASOLINA_MAPA pede GASOLINA_MAPA_CREDITO: diga quem fez o mapa, como quem o serve manda citar.',
     )
   return { endereco, credito }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { nearest, quote } from './domain/basics/text.ts'
-import { GasolinaError } from './errors.ts'
+import { misconfigured } from './errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -39,7 +39,7 @@ export function createEnvironment(variables: Variables) {
     // An address may contain a password.
     const shown = isSecret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
     const why = fault ? `${fault}; ` : ''
-    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: ${why}use ${aceita}.`)
+    throw misconfigured(`${name}${shown} não vale: ${why}use ${aceita}.`)
   }
 
   /** Warnings about unknown variables with our prefix: they would be ignored silently. */

@@ -95,6 +95,11 @@ export class GasolinaError extends Error {
   }
 }
 
+/** A variable, an address or an engine that cannot be used. */
+export function misconfigured(message: string, cause?: unknown): GasolinaError {
+  return new GasolinaError('configuracao_invalida', message, { cause })
+}
+
 /** An expected failure whose sentence clients may read; undefined for any other error. */
 export function forClients(error: unknown): GasolinaError | undefined {
   return error instanceof GasolinaError && failures[error.codigo].isForClients ? error : undefined

@@ -1,5 +1,5 @@
 import { quote } from './domain/basics/text.ts'
-import { GasolinaError } from './errors.ts'
+import { misconfigured } from './errors.ts'
 
 /** Location of a store: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
 export type StorageAddress = FolderAddress | PostgresAddress | S3Address
@@ -62,7 +62,7 @@ export function parseStorage(name: string, text: string, variables: EngineVariab
   if (scheme === undefined) return parseFolder(name, text)
   if (scheme === 's3') return parseS3(name, text, variables)
   if (scheme === 'postgres' || scheme === 'postgresql') return parsePostgres(name, text, variables)
-  throw invalid(
+  throw misconfigured(
     `${name} começa com '${scheme}://', que não se conhece: use o caminho de uma pasta, ${POSTGRES} ou ${S3}.`,
   )
 }
@@ -83,11 +83,11 @@ const NO_FOLDER = /^["'\s]|["'\s]$|\w\w:\/\/|^(?:postgres(?:ql)?|s3)\W?\/\//i
 
 function parseFolder(name: string, text: string): FolderAddress {
   if (NO_FOLDER.test(text))
-    throw invalid(
+    throw misconfigured(
       `${name} tem aspas, espaços ou sinais que não cabem no caminho de uma pasta: use o caminho sem eles, ${POSTGRES} ou ${S3}.`,
     )
   if (text.length <= LONGEST_FOLDER) return { kind: 'folder', folder: text }
-  throw invalid(
+  throw misconfigured(
     `${name} '${quote(text)}' não vale: use uma pasta cujo caminho tenha até ${LONGEST_FOLDER} letras.`,
   )
 }
@@ -99,19 +99,19 @@ function parsePostgres(name: string, text: string, { pgPassword }: EngineVariabl
   const { sslmode = 'disable', host, schema, ...others } = Object.fromEntries(url?.searchParams ?? [])
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
-    throw invalid(
+    throw misconfigured(
       `${name} tem o parâmetro '${unknown}', que não se conhece: use sslmode, host (pasta do soquete) ou schema.`,
     )
   const hostname = host ?? url?.hostname.replace(/^\[(.+)\]$/, '$1')
   const isWhole = hostname && database && !database.includes('/') && user && password !== undefined
   if (!isWhole || url?.port === '0' || CONTROL.test(hostname))
-    throw invalid(
+    throw misconfigured(
       `${name} não é um endereço completo de PostgreSQL: use ${POSTGRES}, com o que não for letra ou número no usuário e na senha escrito como %XX.`,
     )
   const tls = TLS[sslmode]
-  if (!tls) throw invalid(`${name} tem sslmode='${sslmode}': use ${Object.keys(TLS).join(', ')}.`)
+  if (!tls) throw misconfigured(`${name} tem sslmode='${sslmode}': use ${Object.keys(TLS).join(', ')}.`)
   if (schema !== undefined && !IDENTIFIER.test(schema))
-    throw invalid(`${name} tem um schema que não vale: use letras minúsculas, números e _.`)
+    throw misconfigured(`${name} tem um schema que não vale: use letras minúsculas, números e _.`)
   return {
     kind: 'postgres',
     host: hostname,
@@ -134,12 +134,12 @@ const TLS: Record<string, PostgresAddress['tls']> = {
 function parseS3(name: string, text: string, variables: EngineVariables): S3Address {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*?)\/*$/i.exec(text) ?? []
   if (!BUCKET.test(bucket) || !PREFIX.test(prefix))
-    throw invalid(
+    throw misconfigured(
       `${name} não é um endereço completo de S3: use ${S3}, sem parâmetros; no prefixo cabem letras sem acento, números, '.', '_', '-' e '/'.`,
     )
   const { accessKeyId, secretAccessKey, sessionToken, endpoint, region = 'us-east-1' } = variables
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw invalid(
+    throw misconfigured(
       `${name} aponta para um S3, mas falta ${accessKeyId === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'}.`,
     )
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
@@ -157,8 +157,4 @@ function decoded(text = ''): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function invalid(message: string): GasolinaError {
-  return new GasolinaError('configuracao_invalida', message)
 }

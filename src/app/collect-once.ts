@@ -4,7 +4,7 @@ import { type CollectOptions, type Collected, attemptAll, collect, deadlineFor }
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, misconfigured } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { type Opened, openConfigured, refuseBesideReal } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
@@ -126,8 +126,7 @@ function defaultAddress({ fonte, cadastro: { escolhido, padrao } }: Config): str
 export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
   if (fonte === 'demonstracao') return createDemonstration({ clock })
   if (!sefaz.token)
-    throw new GasolinaError(
-      'configuracao_invalida',
+    throw misconfigured(
       'Falta SEFAZ_APP_TOKEN para coletar da SEFAZ/AL: sem ele só se lê o que já foi coletado.',
     )
   return createSefaz({ url: sefaz.url, token: sefaz.token, userAgent: sefaz.userAgent })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectStore, holdsSource } from '../store/store.ts'
-import { GasolinaError, mayPass } from '../errors.ts'
+import { type GasolinaError, mayPass, misconfigured } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
@@ -75,8 +75,7 @@ function readOnly(config: Config): Config {
 }
 
 function mixed({ storage }: Config): GasolinaError {
-  return new GasolinaError(
-    'configuracao_invalida',
+  return misconfigured(
     `GASOLINA_STORAGE (${showStorage(storage)}) guarda dados reais, e a demonstração não se mistura a eles: escolha outro lugar em GASOLINA_STORAGE, ou use GASOLINA_FONTE=sefaz, que sem token só lê.`,
   )
 }

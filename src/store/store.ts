@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { Clock } from '../domain/basics/time.ts'
-import { GasolinaError, codeOf } from '../errors.ts'
+import { codeOf, misconfigured } from '../errors.ts'
 import { STORAGE_PLACES, type StorageAddress } from '../storage-address.ts'
 import { createMonthlyFiles } from './monthly-files/published-months.ts'
 import { createChanges } from './changes/changes-log.ts'
@@ -55,10 +55,7 @@ async function refuseFile(base: string): Promise<void> {
   const found = await stat(base).catch((error: unknown) => codeOf(error))
   const why = UNUSABLE[typeof found === 'string' ? found : found.isDirectory() ? '' : 'a file']
   if (why !== undefined)
-    throw new GasolinaError(
-      'configuracao_invalida',
-      `GASOLINA_STORAGE aponta para '${base}', que ${why}: use ${STORAGE_PLACES}.`,
-    )
+    throw misconfigured(`GASOLINA_STORAGE aponta para '${base}', que ${why}: use ${STORAGE_PLACES}.`)
 }
 
 /** The store of one source. A process opens only its own. */

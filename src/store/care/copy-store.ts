@@ -1,5 +1,5 @@
 import type { CopiaDaFonte } from '../../domain/state/commit-state.ts'
-import { GasolinaError } from '../../errors.ts'
+import { type GasolinaError, misconfigured } from '../../errors.ts'
 import { type CommitFile, commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { partsOfKey, singleKeys, storeKey } from '../bytes/keys.ts'
@@ -99,8 +99,7 @@ export async function copyStore(
       // A damaged commit is replaced.
       const other = await readOrDamaged(to, key)
       if (other && parse(key, other))
-        throw new GasolinaError(
-          'configuracao_invalida',
+        throw misconfigured(
           'Outro processo publica em GASOLINA_STORAGE: pare quem coleta ali e copie de novo.',
         )
       await to.setItemRaw(key, bytes)
@@ -171,8 +170,5 @@ export async function refuseOtherContent(from: ReadOnly, to: SourceStorage) {
 }
 
 function otherContent(reason: string): GasolinaError {
-  return new GasolinaError(
-    'configuracao_invalida',
-    `GASOLINA_STORAGE já guarda outra coisa (${reason}): copie para um lugar vazio.`,
-  )
+  return misconfigured(`GASOLINA_STORAGE já guarda outra coisa (${reason}): copie para um lugar vazio.`)
 }

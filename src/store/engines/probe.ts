@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GasolinaError } from '../../errors.ts'
+import { misconfigured } from '../../errors.ts'
 import { storeKey } from '../bytes/keys.ts'
 import type { SourceStorage } from './source-storage.ts'
 
@@ -14,8 +14,7 @@ export async function probe(storage: SourceStorage): Promise<void> {
   const key = storeKey('probe', { id: randomUUID() })
   try {
     if (!(await createsOnce(storage, key)))
-      throw new GasolinaError(
-        'configuracao_invalida',
+      throw misconfigured(
         'O armazenamento de GASOLINA_STORAGE deixa criar duas vezes o mesmo item, e duas coletas se apagariam: use um S3 que honre If-None-Match: *, um PostgreSQL ou um disco local.',
       )
     await storage.setItemRaw(key, content(0))

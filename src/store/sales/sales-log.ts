@@ -172,10 +172,7 @@ export function createSalesLog(files: CheckedFiles) {
 /** Months of the log that may have sales made from `desde` to `ate`. Asked for again and again, once for each station. */
 function monthsOfLog(desde: Dia, ate: Dia): readonly string[] {
   return monthsOfDays(`${desde} ${ate}`, () =>
-    monthsBetween(
-      addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7),
-      addDays(ate, WINDOW_DAYS).slice(0, 7),
-    ),
+    monthsBetween(monthOf(addDays(desde, -SEEN_UP_TO_DAYS_EARLIER)), monthOf(addDays(ate, WINDOW_DAYS))),
   )
 }
 

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import type { PostgresAddress } from '../../../storage-address.ts'
-import { GasolinaError, codeOf } from '../../../errors.ts'
+import { GasolinaError, codeOf, misconfigured } from '../../../errors.ts'
 import { Passing, type Patience } from '../engine.ts'
 import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'
 
@@ -60,21 +60,19 @@ function failureOf(attempt: Attempt, place: string, error: unknown): Error {
   if (error instanceof GasolinaError || error instanceof Passing) return error
   const code = codeOf(error)
   const configuration = reasons.postgresConfiguration[code]
-  if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
+  if (configuration !== undefined) return misconfigured(configuration)
   const isOfServer = error instanceof Error && 'severity' in error
   if (isOfServer && !MAY_PASS.test(code))
     return couldNot(attempt, place, reasons.postgres[code] ?? `o PostgreSQL respondeu ${code}`, error)
   const message = error instanceof Error ? error.message : ''
   if (!isOfServer && /client password must be/.test(message))
-    return new GasolinaError(
-      'configuracao_invalida',
+    return misconfigured(
       'O PostgreSQL de GASOLINA_STORAGE pede uma senha, e não há: ponha-a no endereço ou em PGPASSWORD.',
     )
   if (!isOfServer && WITHOUT_TLS.test(message))
-    return new GasolinaError(
-      'configuracao_invalida',
+    return misconfigured(
       'A conexão cifrada com o PostgreSQL de GASOLINA_STORAGE não foi possível: confira sslmode e o certificado do servidor.',
-      { cause: error },
+      error,
     )
   return new Passing(reasonOf(code, message), { cause: error })
 }

@@ -1,4 +1,4 @@
-import { GasolinaError, codeOf } from '../../../errors.ts'
+import { GasolinaError, codeOf, misconfigured } from '../../../errors.ts'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { DurableDriver } from '../source-storage.ts'
@@ -131,5 +131,5 @@ function createTable(query: Query) {
 }
 
 function wrong(what: string): GasolinaError {
-  return new GasolinaError('configuracao_invalida', `O PostgreSQL de GASOLINA_STORAGE ${what}.`)
+  return misconfigured(`O PostgreSQL de GASOLINA_STORAGE ${what}.`)
 }

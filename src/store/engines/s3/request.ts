@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { GasolinaError, networkCodeOf } from '../../../errors.ts'
+import { type GasolinaError, misconfigured, networkCodeOf } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
 import { readBody } from '../../../response-limits.ts'
 import { Passing, type Patience } from '../engine.ts'
@@ -86,10 +86,9 @@ function urlOf({ bucket, endpoint, region }: S3Address): string {
 /** The sentence for an unexpected answer that will not pass. `place` is relative to the store. */
 export function refusalOf(attempt: Attempt, place: string, { status, code }: S3Answer): GasolinaError {
   const configuration = reasons.s3Configuration[code]
-  if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
+  if (configuration !== undefined) return misconfigured(configuration)
   if (code === 'NotImplemented' && attempt === 'publicar')
-    return new GasolinaError(
-      'configuracao_invalida',
+    return misconfigured(
       'O S3 de GASOLINA_STORAGE não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.',
     )
   const reason =
