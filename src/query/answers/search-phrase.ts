@@ -1,5 +1,9 @@
 import { fold, quote, unaccented, withinSteps } from '../../domain/basics/text.ts'
-import { fuelByAlias } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
+import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { directoryOf } from '../places/directory.ts'
+import { exactTown } from '../places/place-lookup.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
@@ -132,4 +136,58 @@ export function roadIn(text: string) {
     inAddress: new RegExp(`\\b${letters?.toUpperCase() ?? '(?:AL|BR)'} ?${digits}\\b`),
     rest: text.replace(whole, ' ').trim(),
   }
+}
+
+interface FuelBeside {
+  combustivel: Slug
+  /** The other words: most likely a place, or nothing. */
+  place: string
+  observacoes: readonly string[]
+}
+
+/** `etanol maceió`, `penedo gasolina aditivada`, `diesel s10 no farol`: the longest name of a fuel comes first. */
+export function fuelsBeside(text: string): FuelBeside[] {
+  const words = wordsOf(text)
+  const found: FuelBeside[] = []
+  for (let length = MOST_FUEL_WORDS; length > 0; length--)
+    for (const [named, others] of [
+      [words.slice(0, length), words.slice(length)],
+      [words.slice(-length), words.slice(0, -length)],
+    ] as const) {
+      const name = named.join(' ')
+      const place = others.join(' ').replace(PREPOSITION, '')
+      // A digit is the source's code for a fuel; here it is the number of a district or a station.
+      const combustivel = /\p{L}/u.test(name) ? fuelByAlias(name)?.slug : undefined
+      if (combustivel) found.push({ combustivel, place, observacoes: [] })
+      else if (mayBeCookingGas(name))
+        found.push({ combustivel: 'gnv', place, observacoes: [unknownFuel(name).frase] })
+    }
+  return found
+}
+
+/** The fuel named anywhere in the text, and the other words. */
+export function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
+  const words = text.split(' ')
+  for (const at of words.keys()) {
+    const [beside] = fuelsBeside(words.slice(at).join(' '))
+    if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
+  }
+  return { combustivel: undefined, place: text }
+}
+
+/** `Posto Serrano, Maceió`, `serrano em maceió`: the last words name the municipality, the others something there. */
+export function townBeside(snapshot: Snapshot, text: string): { name: string; town: number } | undefined {
+  const words = wordsOf(text)
+  for (let at = 1; at < words.length; at++) {
+    const town = exactTown(directoryOf(snapshot), words.slice(at).join(' ').replace(PREPOSITION, ''))
+    if (town !== undefined) return { name: words.slice(0, at).join(' '), town }
+  }
+  return undefined
+}
+
+const MOST_FUEL_WORDS = 3
+const PREPOSITION = /^(?:em|n[oa]s?|d[eoa]s?)\s+/i
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
 }

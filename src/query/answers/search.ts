@@ -3,10 +3,10 @@ import { fold, quote } from '../../domain/basics/text.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
-import { fuelIn } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
 import { stationsNamed } from './postos.ts'
 import {
+  fuelIn,
   type Road,
   noListOf,
   readPhrase,

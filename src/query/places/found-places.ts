@@ -1,10 +1,8 @@
-import { type Slug, fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
-import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
-import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
-import { namesWith, soundOf } from '../../domain/places/similar-names.ts'
+import { namesWith } from '../../domain/places/similar-names.ts'
 import { directoryOf } from './directory.ts'
-import { type Area, exactTown, exactly, isOf, spotNamed, townsOf } from './place-lookup.ts'
+import { type Area, exactly, isOf, longerTowns, spotNamed, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedByTown } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
@@ -29,15 +27,6 @@ export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, te
   // For several places the list itself shows the meaning.
   if (!sole || others.length > 0 || !areas?.length || notes.length === 0) return found
   return [{ ...sole, palavras: meansThere(snapshot, sole, text) ? text : undefined, observacoes: notes }]
-}
-
-/** `são miguel`, `barra`, `sao luiz`: municipalities whose names begin with the words, as they sound, where none is named itself. */
-export function longerTowns(areas: readonly Area[], text: string): Area[] {
-  const asked = soundOf(`${placeWords(text).join(' ')} `)
-  if (areas.some(({ district }) => district === undefined)) return []
-  return municipios.flatMap(({ nome, codigoIBGE }) =>
-    soundOf(`${placeWords(nome).join(' ')} `).startsWith(asked) ? { town: codigoIBGE } : [],
-  )
 }
 
 function namedBy(text: string): (place: Pick<LugarAchado, 'municipio' | 'bairro'>) => boolean {
@@ -109,58 +98,4 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
     ...all.filter(({ bairro }) => bairro === undefined),
     ...districts.toSorted((a, b) => b.postos - a.postos).slice(0, MOST),
   ]
-}
-
-interface FuelBeside {
-  combustivel: Slug
-  /** The other words: most likely a place, or nothing. */
-  place: string
-  observacoes: readonly string[]
-}
-
-/** `etanol maceió`, `penedo gasolina aditivada`, `diesel s10 no farol`: the longest name of a fuel comes first. */
-export function fuelsBeside(text: string): FuelBeside[] {
-  const words = wordsOf(text)
-  const found: FuelBeside[] = []
-  for (let length = MOST_FUEL_WORDS; length > 0; length--)
-    for (const [named, others] of [
-      [words.slice(0, length), words.slice(length)],
-      [words.slice(-length), words.slice(0, -length)],
-    ] as const) {
-      const name = named.join(' ')
-      const place = others.join(' ').replace(PREPOSITION, '')
-      // A digit is the source's code for a fuel; here it is the number of a district or a station.
-      const combustivel = /\p{L}/u.test(name) ? fuelByAlias(name)?.slug : undefined
-      if (combustivel) found.push({ combustivel, place, observacoes: [] })
-      else if (mayBeCookingGas(name))
-        found.push({ combustivel: 'gnv', place, observacoes: [unknownFuel(name).frase] })
-    }
-  return found
-}
-
-/** The fuel named anywhere in the text, and the other words. */
-export function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
-  const words = text.split(' ')
-  for (const at of words.keys()) {
-    const [beside] = fuelsBeside(words.slice(at).join(' '))
-    if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
-  }
-  return { combustivel: undefined, place: text }
-}
-
-/** `Posto Serrano, Maceió`, `serrano em maceió`: the last words name the municipality, the others something there. */
-export function townBeside(snapshot: Snapshot, text: string): { name: string; town: number } | undefined {
-  const words = wordsOf(text)
-  for (let at = 1; at < words.length; at++) {
-    const town = exactTown(directoryOf(snapshot), words.slice(at).join(' ').replace(PREPOSITION, ''))
-    if (town !== undefined) return { name: words.slice(0, at).join(' '), town }
-  }
-  return undefined
-}
-
-const MOST_FUEL_WORDS = 3
-const PREPOSITION = /^(?:em|n[oa]s?|d[eoa]s?)\s+/i
-
-function wordsOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '')
 }

@@ -20,8 +20,7 @@ import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { noteOnBrand } from './find-place.ts'
-import { longerTowns } from './found-places.ts'
-import { type Area, exactTown, exactly, spotsWith, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, longerTowns, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 interface NamedPoint {

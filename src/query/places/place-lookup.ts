@@ -12,7 +12,7 @@ import {
   placeWords,
   writtenCep,
 } from '../../domain/places/place-names.ts'
-import { type Name, namesLike, namesNear } from '../../domain/places/similar-names.ts'
+import { type Name, namesLike, namesNear, soundOf } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -77,6 +77,15 @@ export function exactly(directory: Directory, text: string, within?: number): Me
   const isMeant = within === MACEIO || (within === undefined && areas.length > 0)
   if (isMeant && ofCapital !== placeKey(text)) areas.push({ town: MACEIO, district: ofCapital })
   return areas.length > 0 ? understood(areas) : undefined
+}
+
+/** `são miguel`, `barra`, `sao luiz`: municipalities whose names begin with the words, as they sound, where none is named itself. */
+export function longerTowns(areas: readonly Area[], text: string): Area[] {
+  const asked = soundOf(`${placeWords(text).join(' ')} `)
+  if (areas.some(({ district }) => district === undefined)) return []
+  return municipios.flatMap(({ nome, codigoIBGE }) =>
+    soundOf(`${placeWords(nome).join(' ')} `).startsWith(asked) ? { town: codigoIBGE } : [],
+  )
 }
 
 const spots = new Map(localidades.map((each) => [placeKey(each.nome), each] as const))
