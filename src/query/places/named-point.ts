@@ -73,42 +73,51 @@ function findStation(snapshot: Snapshot, cnpj: string): NamedPoint | Refusal {
 /** Names of municipalities and districts before those of landmarks. */
 function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const directory = directoryOf(snapshot)
-  const exact = exactly(directory, text)
-  const own = exact ? undefined : landmarkNamed(text)
-  if (own) return ofLandmark(own, text)
+  const whole = exactly(directory, text) ? undefined : landmarkNamed(text)
+  if (whole) return ofLandmark(whole, text)
   const { areas, near, notes } = understand(snapshot, text)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
   const brand = areas.length > 0 ? undefined : noteOnBrand(snapshot, text)
   if (brand) return besideBrand(snapshot, brand)
-  const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
-  const words = placeWords(text)
-  const cep = asCep(text)
-  if (found && ('why' in found || cep !== undefined || isWhole(found, words))) return found
+  const place = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   const why = notes.join(' ').replace(/\.$/, '')
-  if (!found && cep !== undefined) return { why, names: near }
-  if (!found && isDistrictElsewhere(directory, text) && !near.some((name) => alone(name).length === 1))
+  if (asCep(text) !== undefined) return place ?? { why, names: near }
+  if (place && ('why' in place || isWhole(place, placeWords(text)))) return place
+  const names = near.map((name) => namesakesOf(snapshot, name))
+  if (!place && isDistrictElsewhere(directory, text) && !names.some(({ length }) => length === 1))
     return { why, names: [] }
+  return amongLandmarks(snapshot, text, names.flat(), place)
+}
+
+/** The landmark that a text means, else `place`, named by half; else all names like it, those of places (`near`) first. */
+function amongLandmarks(
+  snapshot: Snapshot,
+  text: string,
+  near: readonly string[],
+  place: NamedPoint | undefined,
+): NamedPoint | Refusal {
+  const words = placeWords(text)
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksOf(
     landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
   )
-  if (found && beginning.length === 0) return found
+  if (place && beginning.length === 0) return place
   const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
-  const parts = [...(found?.notes.length === 0 ? [found.centro.nome] : []), ...spotsWith(text)]
+  const parts = [...(place?.notes.length === 0 ? [place.centro.nome] : []), ...spotsWith(text)]
   const [sole, ...others] = similar
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
-  const names = [...new Set([...near.flatMap(alone), ...parts, ...similar.map(labelOf)])]
+  const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
   const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
   if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
   return { why: names.length > 0 ? unknown : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+}
 
-  /** A name of districts of several municipalities with each of them, as `perto` takes one. */
-  function alone(name: string): readonly string[] {
-    const point = ofAreas(snapshot, exactly(directory, name)?.areas ?? [], name)
-    return 'names' in point && point.names.length > 0 ? point.names : [name]
-  }
+/** A name of districts of several municipalities with each of them, as `perto` takes one. */
+function namesakesOf(snapshot: Snapshot, name: string): readonly string[] {
+  const point = ofAreas(snapshot, exactly(directoryOf(snapshot), name)?.areas ?? [], name)
+  return 'names' in point && point.names.length > 0 ? point.names : [name]
 }
 
 /** A brand is no place: the one beside it is proposed, and no landmark with like words. */
