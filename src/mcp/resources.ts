@@ -8,6 +8,7 @@ import { pricesSheet } from '../format/files/station-sheets.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
+import type { ToolContext } from './tools/tool-definition.ts'
 import { VIEW, readView, viewResource } from './view-resource.ts'
 import { DADOS, LIST_PATH, PRECOS, fileUri } from './words/text.ts'
 import words from './texts.json' with { type: 'json' }
@@ -99,7 +100,7 @@ function addressOf(name: string): string {
 /** @throws {GasolinaError} `rota_nao_encontrada` for an unknown address. */
 export async function readResource(
   uri: string,
-  { query, urlBase }: { query: Query; urlBase: string | undefined },
+  { query, urlBase }: ToolContext,
 ): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
   const list = listIn(uri, urlBase)

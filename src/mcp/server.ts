@@ -57,7 +57,7 @@ const CACHEABLE = [
   'resources/list',
   'resources/templates/list',
   'server/discover',
-] as const
+]
 
 /**
  * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Definitions and validator are

@@ -17,11 +17,6 @@ import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 import { pong } from './era-2026.ts'
 import { type Era, type ServerDeps, createServerFactory } from '../server.ts'
 
-interface StdioDeps extends ServerDeps {
-  stdin?: Readable
-  stdout?: Writable
-}
-
 /** Longest wait for a client that has stopped reading, in milliseconds, before the process ends. */
 const LONGEST_WAIT = 5000
 
@@ -34,7 +29,7 @@ export async function runStdio({
   stdin = process.stdin,
   stdout = process.stdout,
   ...deps
-}: StdioDeps): Promise<void> {
+}: ServerDeps & { stdin?: Readable; stdout?: Writable }): Promise<void> {
   const newServer = createServerFactory(deps)
   const lines = createLines(stdin, stdout)
   const pings = new Set<unknown>()

@@ -55,7 +55,18 @@ export const estatisticas: Tool = {
     const pedido = readArguments('estatisticas', asked, accepted)
     const resposta = {
       ...(await query.estatisticas(pedido)),
-      ...(situacao && { situacao: leanStatus(situacao) }),
+      // Without the members that the answer around it has.
+      ...(situacao && {
+        situacao: only(
+          situacao,
+          'commit',
+          'proximaColeta',
+          'ultimaColeta',
+          'vendaMaisRecente',
+          'cobertura',
+          'alertas',
+        ),
+      }),
     }
     const status = situacao ? statusSentences(situacao) : []
     const { combustivel, perto } = pedido
@@ -135,11 +146,6 @@ function asksStatus({ situacao }: Arguments): boolean {
   if (YES.has(situacao)) return true
   if (NO.has(situacao)) return false
   throw invalidParameters(refusedValue('situacao', String(situacao), ['true', 'false']))
-}
-
-/** HTTP's status without the members that the answer around it has. */
-function leanStatus(situacao: RespostaSituacao) {
-  return only(situacao, 'commit', 'proximaColeta', 'ultimaColeta', 'vendaMaisRecente', 'cobertura', 'alertas')
 }
 
 function statusSentences(situacao: RespostaSituacao): Sentence[] {

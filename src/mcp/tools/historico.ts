@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import {
   type RespostaHistorico,
@@ -28,7 +27,7 @@ import {
   wholeFiles,
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { toolResult, observacoesSchema, ofText, whoAndWhere } from '../words/text.ts'
+import { toolResult, ofText, whoAndWhere } from '../words/text.ts'
 import { ENVELOPE } from './precos.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
@@ -40,6 +39,7 @@ const accepted = [
 const ofPlace = toolParameters('historicoDoLugar')
 
 type Question = Pedido<'historico'> & { cnpj: string }
+type Answered = Found<RespostaHistorico, Granularidade>
 
 /** Longest period, in days, for each granularity; a longer one is answered by the next coarser one. */
 const MOST_DAYS: Partial<Record<Granularidade, number>> = { dia: 90, semana: 630 }
@@ -52,7 +52,7 @@ export const historico: Tool = {
   inputSchema: inputSchema('historico', [...accepted, 'pagina']),
   outputSchema: z.union([
     // The schema of posto names the members of a station.
-    historicoSchema.extend({ estabelecimento: z.object({}), observacoes: observacoesSchema }),
+    historicoSchema.extend({ estabelecimento: z.object({}) }),
     historicoDoLugarSchema.omit(ENVELOPE),
     candidatesSchema,
   ]),
@@ -78,7 +78,7 @@ export const historico: Tool = {
 }
 
 /** Answers by week or month where the period is too long for the granularity asked for. */
-async function withinDays(pedido: Question, query: Query): Promise<Found<RespostaHistorico, Granularidade>> {
+async function withinDays(pedido: Question, query: Query): Promise<Answered> {
   const { granularidade } = pedido
   const resposta = await query.historico(pedido)
   const next = COARSER[granularidade]
@@ -93,12 +93,8 @@ async function withinDays(pedido: Question, query: Query): Promise<Found<Respost
  * Sentences count each series whole, also where only its newest `n` members are in the answer. `instead`: the nearest prices, for
  * a period without sales; `files`: the link to the whole series.
  */
-function toResult(
-  { resposta, granularidade, note }: Found<RespostaHistorico, Granularidade>,
-  instead: readonly string[],
-  files: string | undefined,
-  n = Infinity,
-): CallToolResult {
+function toResult(found: Answered, instead: readonly string[], files: string | undefined, n = Infinity) {
+  const { resposta, granularidade, note } = found
   const { estabelecimento, periodo, combustiveis } = resposta
   const longest = Math.max(0, ...Object.values(combustiveis).map(({ serie }) => serie.length))
   const shown = Math.min(n, SHOWN)

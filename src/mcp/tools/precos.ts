@@ -4,15 +4,7 @@ import { precosSchema } from '../../domain/answers/precos.ts'
 import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import {
-  firstThatFits,
-  fileUri,
-  toolResult,
-  listUri,
-  observacoesSchema,
-  placeOf,
-  registryTold,
-} from '../words/text.ts'
+import { fileUri, firstThatFits, listUri, placeOf, registryTold, toolResult } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST_ROWS, sentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'
@@ -32,7 +24,6 @@ export const precos: Tool = {
     centro: z.object({}).optional(),
     economia: z.object({}).optional(),
     conteudo: z.array(linhaSchema),
-    observacoes: observacoesSchema,
   }),
   levels: 5,
   async handler(args, { query, urlBase }) {

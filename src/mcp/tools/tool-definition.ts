@@ -1,13 +1,6 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import {
-  ATE_POUCAS_VENDAS,
-  JANELA,
-  ORDINARY_PERCENT,
-  PERTO,
-  STATIONS_TO_COMPARE,
-  written,
-} from '../../domain/facts/rules.ts'
+import * as rules from '../../domain/facts/rules.ts'
 import { ORDEM_DE_LEITURA, defaultOf, parametros } from '../../domain/questions/parameters.ts'
 import type { Ferramenta } from '../../domain/questions/routes.ts'
 import type { Query } from '../../query/query.ts'
@@ -19,7 +12,7 @@ import { compactSchema } from './compact-schema.ts'
 /** Arguments from a model: JSON values, unchecked. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-interface ToolContext {
+export interface ToolContext {
   query: Query
   /** Base of every link, without a final slash; undefined where no server answers. */
   urlBase: string | undefined
@@ -43,16 +36,16 @@ export const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '1
 
 /** Figures of the rules in the texts, where `{names}` stand for them. */
 const FIGURES: Readonly<Record<string, string | number>> = {
-  ATE_POUCAS_VENDAS,
-  JANELA,
+  ATE_POUCAS_VENDAS: rules.ATE_POUCAS_VENDAS,
+  JANELA: rules.JANELA,
   MOST_ROWS,
   ORDEM_DE_LEITURA,
-  ORDINARY_PERCENT,
-  PERTO,
+  ORDINARY_PERCENT: rules.ORDINARY_PERCENT,
+  PERTO: rules.PERTO,
   USUAL_ROWS,
   TANK,
   CYLINDER,
-  STATIONS_TO_COMPARE: written(STATIONS_TO_COMPARE),
+  STATIONS_TO_COMPARE: rules.written(rules.STATIONS_TO_COMPARE),
   LITROS: parametros.litros.padrao,
   CONSUMO: parametros.consumo.padrao,
 }
@@ -93,15 +86,7 @@ export function toDefinition(name: string, tool: Tool): Definition {
   }
 }
 
-const BOUNDS = [
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'pattern',
-] as const
+const BOUNDS = /^(?:min|max)Length$|^(?:exclusive)?(?:min|max)imum$|^pattern$/i
 
 /** Draft 7, as the SDK itself emits: every client's validator supports it. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', levels = 3): Definition['inputSchema'] {
@@ -110,7 +95,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', levels = 3): De
     target: 'draft-7',
     override: ({ jsonSchema }) => {
       // Bounds and patterns: the refusal says them, and here they would cost tokens in every conversation.
-      for (const bound of BOUNDS) delete jsonSchema[bound]
+      for (const name in jsonSchema) if (BOUNDS.test(name)) delete jsonSchema[name]
     },
   })
   // The protocol requires an object at the root, also where the answer is one of two shapes.

@@ -20,7 +20,7 @@ import {
 } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { hourOf, count, money } from '../../format/words/formatting.ts'
-import { type Sentence, observacoesSchema, only, rows, unitPrice } from './text.ts'
+import { type Sentence, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -62,7 +62,6 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
   comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),
   centro: z.object({}).optional(),
-  observacoes: observacoesSchema,
 })
 
 export function wholeGroups(grupos: readonly Grupo[]) {
@@ -139,11 +138,8 @@ export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanG
 const FIRST = 10
 
 /** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
-export function firstGroups(
-  { por }: Comparacao,
-  grupos: readonly Grupo[],
-  { bairro, municipio, municipios, perto, raio, ordem }: AskedGroups,
-): { grupos: readonly Grupo[]; note?: string } {
+export function firstGroups({ por }: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
+  const { bairro, municipio, municipios, perto, raio, ordem } = asked
   const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
   if (por === 'bandeira' || named !== undefined || grupos.length <= FIRST) return { grupos }
   const priced = rankedFirst(grupos).filter(({ postos }) => postos > 0)

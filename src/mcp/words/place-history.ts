@@ -17,23 +17,10 @@ import {
   seriesTable,
   wholeFiles,
 } from './series.ts'
-import {
-  firstThatFits,
-  type Sentence,
-  toolResult,
-  ofText,
-  placeOf,
-  placeSentences,
-  rows,
-  unitPrice,
-} from './text.ts'
+import { firstThatFits, ofText, placeOf, placeSentences, rows, toolResult, unitPrice } from './text.ts'
 
 /** A place's history: whole, else by week or month, else its newest periods. */
-export async function placeHistory(
-  pedido: Pedido<'historicoDoLugar'>,
-  query: Query,
-  urlBase: string | undefined,
-): Promise<CallToolResult> {
+export async function placeHistory(pedido: Pedido<'historicoDoLugar'>, query: Query, urlBase?: string) {
   const { granularidade } = pedido
   if (granularidade === 'mudancas') return placeChanges(pedido, query, urlBase)
   const resposta = await query.historicoDoLugar(pedido)
@@ -51,7 +38,7 @@ export async function placeHistory(
 
 function toResult(
   { resposta, granularidade }: Found<RespostaHistoricoDoLugar, GranularidadeDoLugar>,
-  notes: readonly Sentence[],
+  notes: readonly (string | false | undefined)[],
   n?: number,
 ): CallToolResult {
   const { lugar, periodo } = resposta

@@ -3,20 +3,13 @@ import { doubtInBrackets, ofLikely } from '../../format/words/doubt.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
-import {
-  NAMED_OTHERWISE,
-  PAY_THE_USUAL,
-  UNCONFIRMED,
-  type Sentence,
-  placeSentences,
-  unitPrice,
-} from './text.ts'
+import { NAMED_OTHERWISE, PAY_THE_USUAL, UNCONFIRMED, placeSentences, unitPrice } from './text.ts'
 import texts from '../texts.json' with { type: 'json' }
 
 /** Rows unless the question says, and at most. */
 export const [USUAL_ROWS, MOST_ROWS] = [10, 50] as const
 
-export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
+export function sentences(answer: Lista, pedido: Pedido<'precos'>) {
   return [
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
@@ -46,7 +39,7 @@ export function suspects(omitted: number): string | undefined {
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=so ${omitted === 1 ? 'o mostra' : 'os mostra'}.`
 }
 
-function suspectsSentence({ conteudo }: Lista): Sentence {
+function suspectsSentence({ conteudo }: Lista) {
   const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
   const n = motives.length
   const why = motives.includes('sem_confirmacao') ? ` ${UNCONFIRMED}` : ''

@@ -1,6 +1,7 @@
 import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -21,7 +22,6 @@ export const EACH: Record<Periodos, readonly [one: string, many: string]> = {
 
 export const COARSER: Partial<Record<Granularidade, Periodos>> = { dia: 'semana', semana: 'mes' }
 
-/** Each fuel's history, of a station or a place. */
 type Histories<H = { serie: readonly Readonly<Record<string, unknown>>[] }> = Partial<Record<Slug, H>>
 
 /** A history by some granularity; `note` says where that is not the one asked for. */
@@ -147,9 +147,7 @@ export function alternations(combustiveis: Histories<HistoricoDoCombustivel>): s
 
 function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined {
   const runs = believedRuns(serie)
-  const [low = 0, high = 0, ...others] = [
-    ...new Set(runs.map(({ valorDeclarado }) => valorDeclarado)),
-  ].toSorted((a, b) => a - b)
+  const [low = 0, high = 0, ...others] = ascending(new Set(runs.map((run) => run.valorDeclarado)))
   const isTwo = low !== high && high !== 0 && others.length === 0
   return isTwo && changesIn(runs) >= ALTERNATION ? `alterna entre ${money(low)} e ${money(high)}` : undefined
 }

@@ -14,16 +14,7 @@ import {
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { leanDearest } from './groups.ts'
-import {
-  PAY_THE_USUAL,
-  type Sentence,
-  ofText,
-  only,
-  placeSentences,
-  rows,
-  unitPrice,
-  whoAndWhere,
-} from './text.ts'
+import { PAY_THE_USUAL, ofText, only, placeSentences, rows, unitPrice, whoAndWhere } from './text.ts'
 
 type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
@@ -48,12 +39,12 @@ export function sentences(resposta: RespostaEstatisticas, withParity: boolean, i
   ]
 }
 
-export function figuresLine(figures: Figures, isCounted: boolean): Sentence {
+export function figuresLine(figures: Figures, isCounted: boolean) {
   return ofText(`- ${fuelSentence(figures, isCounted)}`)
 }
 
 /** Sentences after the lines of figures: where to go instead of a doubtful lowest price, and why a change is missing. */
-export function figuresNotes(fuels: readonly Figures[]): Sentence[] {
+export function figuresNotes(fuels: readonly Figures[]) {
   return [
     fuels.some(isDoubtful) && `${PAY_THE_USUAL} ${WHERE_TO_GO}`,
     fuels.some(({ postos, variacao }) => postos > 0 && Object.values(variacao).includes(null)) &&

@@ -30,20 +30,15 @@ type Common = Atribuicao & {
   lugar?: OfPlace['lugar']
 }
 
-interface Parts<T extends Common> {
+interface Parts {
   sentences: readonly Sentence[]
   data?: object | undefined
-  structured: T
+  structured: Common & Record<string, unknown>
   links?: readonly Content[]
 }
 
 /** Text and structure are each sufficient alone, as some hosts pass only one of them to the model: notes are in both. */
-export function toolResult<T extends Common>({
-  sentences,
-  data,
-  structured,
-  links = [],
-}: Parts<T>): CallToolResult {
+export function toolResult({ sentences, data, structured, links = [] }: Parts): CallToolResult {
   const warning = structured.demonstracao && 'DEMONSTRAÇÃO: postos, CNPJs e preços são fictícios.'
   const said = [warning, ...sentences, updated(structured.atualizadoEm)].filter(
     (sentence) => sentence !== undefined && sentence !== null && sentence !== false,
@@ -65,7 +60,7 @@ export function toolResult<T extends Common>({
   }
 }
 
-type Maker = () => CallToolResult | Promise<CallToolResult>
+type Made = CallToolResult | Promise<CallToolResult>
 
 /** Largest answer in bytes, which spares a model's context: 30 kB less the envelope around it. */
 const MAX_BYTES = 29_500
@@ -75,10 +70,10 @@ const SHORTER = [60, 30, 20, 12, 6, 3, 0]
 
 /** The first result that fits, or the smallest: of `makers`, then of `cut` with fewer and fewer of the list's `length` members. */
 export async function firstThatFits(
-  makers: readonly Maker[],
-  cut?: (n: number) => ReturnType<Maker>,
+  makers: readonly (() => Made)[],
+  cut?: (n: number) => Made,
   length = Infinity,
-): Promise<CallToolResult> {
+) {
   const cuts = cut ? SHORTER.filter((n) => n < length).map((n) => () => cut(n)) : []
   let result: CallToolResult = { content: [] }
   for (const make of [...makers, ...cuts]) {
