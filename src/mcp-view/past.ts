@@ -1,9 +1,4 @@
-import type {
-  HistoricoDoCombustivel,
-  HistoricoDoLugar,
-  MudancaNoLugar,
-  TrechoDoLugar,
-} from '../domain/answers/historico.ts'
+import type { HistoricoDoCombustivel, HistoricoDoLugar, MudancaNoLugar } from '../domain/answers/historico.ts'
 import { fuelOf } from '../domain/facts/fuels.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
@@ -14,7 +9,8 @@ import { placeChart } from '../site/charts/place-chart.ts'
 import { type Step, stepChart } from '../site/charts/step-chart.ts'
 import type { Past } from './result.ts'
 
-type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
+type Days = HistoricoDoLugar['serie']
+type Series = HistoricoDoCombustivel['serie'] | Days
 
 export function pastOf(answer: Past): Html {
   const { periodo } = answer
@@ -73,20 +69,20 @@ function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
 }
 
 /** Days of a place; for days of a station the mean replaces the median. */
-function toDay(step: Series[number]): TrechoDoLugar[] {
+function toDay(step: Series[number]): Days {
   if (!('periodo' in step)) return []
   if ('mediana' in step) return [step]
   const { periodo, minimo, medio, maximo, vendas } = step
   return [{ periodo, minimo, mediana: medio, maximo, postos: vendas }]
 }
 
-function isDaily(days: readonly TrechoDoLugar[]): boolean {
+function isDaily(days: Days): boolean {
   const [first, ...others] = days.map(({ periodo }) => toMs(startOfDay(periodo)))
   return first === undefined || others.every((ms, i) => i > 0 || ms - first < 7 * DAY)
 }
 
 /** Runs of one price, suspects left out; weeks and months, each until the next one. */
-function stepsOf(serie: Series, days: readonly TrechoDoLugar[], { desde, ate }: Past['periodo']): Step[] {
+function stepsOf(serie: Series, days: Days, { desde, ate }: Past['periodo']): Step[] {
   const runs = serie.flatMap((step) =>
     'valorDeclarado' in step && !step.suspeito
       ? [{ from: toMs(step.de), to: toMs(step.ate), value: step.valorDeclarado }]

@@ -2,14 +2,11 @@ import { combustiveis } from '../domain/facts/fuels.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { inBrackets } from './words/page-doubts.ts'
 import { collected, dayAndTime, moment, reais } from './words/page-figures.ts'
-import { type Html, html, jsonData, raw, icon } from './markup/html.ts'
+import { html, jsonData, raw, icon } from './markup/html.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
 /** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
-export function createFrame(
-  { query, links, attribution, asset }: Sources,
-  pages: readonly Page[],
-): (content: Content, section?: string) => Html {
+export function createFrame({ query, links, attribution, asset }: Sources, pages: readonly Page[]) {
   const menu = pages.filter((page) => page.menu !== undefined)
   const service = pages
     .flatMap(({ name, footer }) => (footer ? [[...footer, name] as const] : []))
@@ -19,7 +16,7 @@ export function createFrame(
     ({ slug, nomePopular }) => html`<li><a href="${links.fuel(slug)}">${nomePopular}</a></li>`,
   )
 
-  return (content, section) => {
+  return (content: Content, section?: string) => {
     const { title, short, oldAfter } = query.source()
     const headline = markedAsDemonstration(headlineOf(content), attribution)
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'

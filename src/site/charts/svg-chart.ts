@@ -1,6 +1,6 @@
 import { addDays, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { dayAndMonth, reais } from '../words/page-figures.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
 
 /** A chart of prices over days, with the same information in words for screen readers. */
 export interface Chart {
@@ -49,12 +49,8 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
 }
 
 /** The picture around its lines: axis, lowest and highest price, first and last day, last value, description. */
-export function drawn(
-  { title, description, desde, ate }: Chart,
-  { x, y, low, high }: Scale,
-  lines: string,
-  readings: readonly Reading[],
-): Html {
+export function drawn(chart: Chart, { x, y, low, high }: Scale, lines: string, readings: readonly Reading[]) {
+  const { title, description, desde, ate } = chart
   const read = readings
     .map(({ from, to, value, words }) => `${x(from)} ${x(to)} ${y(value)} ${words}`)
     .join('|')
@@ -75,19 +71,18 @@ export function drawn(
     ${rules}
     <text x="${PLOT.left}" y="${PLOT.bottom}" dy="1.38em">${dated(desde)}</text>
     <text x="${PLOT.right}" y="${PLOT.bottom}" dy="1.38em" text-anchor="end">${dated(ate)}</text>
-    ${raw(lines)}${last && lastValue(x(last.to), y(last.value), last.value)}
+    ${raw(lines)}${
+      last &&
+      html`<circle class="dot" cx="${x(last.to)}" cy="${y(last.value)}" r="4" /><text
+          class="last"
+          x="${WIDTH}"
+          y="${y(last.value)}"
+          dy=".3em"
+          text-anchor="end"
+          >${reais(last.value).slice(3)}</text
+        >`
+    }
   </svg>`
-}
-
-function lastValue(x: string, y: string, value: number): Html {
-  return html`<circle class="dot" cx="${x}" cy="${y}" r="4" /><text
-      class="last"
-      x="${WIDTH}"
-      y="${y}"
-      dy=".3em"
-      text-anchor="end"
-      >${reais(value).slice(3)}</text
-    >`
 }
 
 function round(value: number): string {

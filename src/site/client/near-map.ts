@@ -1,3 +1,4 @@
+import type { Ponto } from '../../domain/geo/distances.ts'
 import { reais } from '../words/page-figures.ts'
 import { withoutOverlaps } from '../words/label-spacing.ts'
 import type { Near } from './stations-in-radius.ts'
@@ -9,12 +10,7 @@ const NAMED = 3
 const DEGREES_TO_KM = 111.19
 
 /** The stations of exact place around the reader, each a link to its row; the circle reaches the farthest of them. */
-export function drawNear(
-  map: Element,
-  near: readonly Near[],
-  { latitude, longitude }: Pick<GeolocationCoordinates, 'latitude' | 'longitude'>,
-  raio: number,
-): void {
+export function drawNear(map: Element, near: readonly Near[], { latitude, longitude }: Ponto, raio: number) {
   const shrink = Math.cos((latitude * Math.PI) / 180)
   const inside = near.filter(({ station, km }) => station.exata && km <= raio)
   const reach = Math.ceil(Math.max(1, ...inside.map(({ km }) => km)))

@@ -57,7 +57,10 @@ function offer(): void {
       const rows = shown.map((each) => row(each, choice, stationsAt))
       if (around)
         status.replaceChildren(
-          imprecise(place),
+          // Empty for a precise position.
+          place.accuracy < IMPRECISE
+            ? ''
+            : `Sua posição é imprecisa (±${Math.round(place.accuracy / 1000)} km). `,
           brand && `Só ${brand}: `,
           ...sentence(ranked, choice.raio, atualizadoEm),
         )
@@ -150,10 +153,6 @@ function fill(form: HTMLFormElement): void {
     // No such option any more.
     if (field.value === '') field.value = before
   }
-}
-
-function imprecise({ accuracy }: Left): string {
-  return accuracy < IMPRECISE ? '' : `Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `
 }
 
 /** The number typed in a field, else the one that it had in the page. */

@@ -30,7 +30,9 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
     { maxZoom: CLOSEST, padding: [32, 20], animate: false },
   )
   streets.attributionControl.setPrefix(false)
-  tileLayer(ladrilhos, { attribution: escaped(credito), maxZoom: 19 }).addTo(streets)
+  // Leaflet treats the attribution as HTML.
+  const attribution = make('span', {}, credito).innerHTML
+  tileLayer(ladrilhos, { attribution, maxZoom: 19 }).addTo(streets)
   for (const [rank, station] of shown.entries())
     marker([station.latitude, station.longitude], {
       icon: divIcon({
@@ -54,9 +56,4 @@ function linkTo(station: Station, postos: string): HTMLElement {
     draggable: false,
   }
   return make('a', properties, cents(station.preco))
-}
-
-/** Leaflet treats the attribution as HTML. */
-function escaped(text: string): string {
-  return make('span', {}, text).innerHTML
 }

@@ -75,49 +75,41 @@ interface Described {
 export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
   const { nomePopular: nome } = fuelOf(slug)
   const { often } = site.query.source()
-  return dataset(
-    {
-      name: `${nome} em Alagoas: preço em cada posto`,
-      description: `A última venda de ${nome} em cada posto de Alagoas nos últimos ${WINDOW_DAYS} dias: preço, hora, posto e lugar, com os preços suspeitos marcados.${often && ` Atualizado ${often}.`}`,
-      page: site.links.fuel(slug),
-      atualizadoEm,
-      days: WINDOW_DAYS,
-      downloads: [
-        [`${nome} em JSON`, 'application/json', `dados/${slug}.json`],
-        [`${nome} em CSV`, 'text/csv', `dados/${slug}.csv`],
-        [`${nome} em GeoJSON`, 'application/geo+json', `dados/${slug}.geojson`],
-      ],
-    },
-    site,
-  )
+  return dataset(site, {
+    name: `${nome} em Alagoas: preço em cada posto`,
+    description: `A última venda de ${nome} em cada posto de Alagoas nos últimos ${WINDOW_DAYS} dias: preço, hora, posto e lugar, com os preços suspeitos marcados.${often && ` Atualizado ${often}.`}`,
+    page: site.links.fuel(slug),
+    atualizadoEm,
+    days: WINDOW_DAYS,
+    downloads: [
+      [`${nome} em JSON`, 'application/json', `dados/${slug}.json`],
+      [`${nome} em CSV`, 'text/csv', `dados/${slug}.csv`],
+      [`${nome} em GeoJSON`, 'application/geo+json', `dados/${slug}.geojson`],
+    ],
+  })
 }
 
 /** schema.org of all files. Monthly files are renamed when a month ends, so only the package is named. */
 export function wholeDataset(atualizadoEm: string | null, site: Site): object {
   const { often } = site.query.source()
-  return dataset(
-    {
-      name: 'Preços de combustíveis em Alagoas, por posto',
-      description: `Os preços dos ${written(slugs.length)} combustíveis em cada posto de Alagoas${often && `, ${often}`}, e todas as vendas vistas, mês a mês, em Parquet e em CSV.`,
-      page: site.links.page('desenvolvedores/'),
-      atualizadoEm,
-      downloads: [
-        [`Os ${written(slugs.length)} combustíveis agora, em CSV`, 'text/csv', 'dados/todos.csv'],
-        [
-          'Data Package com os arquivos de vendas de cada mês, em Parquet e em CSV',
-          'application/json',
-          'dados/historico/datapackage.json',
-        ],
+  return dataset(site, {
+    name: 'Preços de combustíveis em Alagoas, por posto',
+    description: `Os preços dos ${written(slugs.length)} combustíveis em cada posto de Alagoas${often && `, ${often}`}, e todas as vendas vistas, mês a mês, em Parquet e em CSV.`,
+    page: site.links.page('desenvolvedores/'),
+    atualizadoEm,
+    downloads: [
+      [`Os ${written(slugs.length)} combustíveis agora, em CSV`, 'text/csv', 'dados/todos.csv'],
+      [
+        'Data Package com os arquivos de vendas de cada mês, em Parquet e em CSV',
+        'application/json',
+        'dados/historico/datapackage.json',
       ],
-    },
-    site,
-  )
+    ],
+  })
 }
 
-function dataset(
-  { name, description, page, atualizadoEm, days, downloads }: Described,
-  { links, attribution }: Site,
-): object {
+function dataset({ links, attribution }: Site, described: Described): object {
+  const { name, description, page, atualizadoEm, days, downloads } = described
   const { demonstracao, aviso, licenca, atribuicao } = attribution
   const home = links.absolute(links.page(''))
   const service = { '@type': 'Organization', name: 'gasolina', url: home }

@@ -5,17 +5,7 @@ import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
-import {
-  TO_ROWS,
-  pageOf,
-  pager,
-  pricesIn,
-  rowsOf,
-  seenIn,
-  suspectsOf,
-  takeTheData,
-  unitNote,
-} from '../parts/listing.ts'
+import { TO_ROWS, pageOf, pager, rowsOf, suspectsOf, takeTheData, told, unitNote } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -91,14 +81,14 @@ async function fuelPage(
   const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
-  const answer = pricesIn(where, figures.combustiveis[slug])
+  const { answer, description } = told(where, figures.combustiveis[slug])
   const month = pastSection(sources, { slug, name: 'Alagoas', past })
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
     headline: { title, price: precoMinimoProvavel },
-    description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
+    description,
     path,
     atualizadoEm: list.atualizadoEm,
     head: feedLink(links, { combustivel: slug }),
@@ -117,7 +107,7 @@ async function fuelPage(
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
           ${brandForm(links.fuel(slug), brandSelect(all.conteudo, bandeira, brands))}
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
-          ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
+          ${shown.entries.length > 0 && rowsOf(sources, shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true })}
           ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: title, key: `Alagoas-${slug}` }])}
         </section>

@@ -2,7 +2,6 @@ import { rowId } from '../parts/rows.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
-import type { RespostaBairros } from '../../domain/answers/situacao-and-menus.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
@@ -12,7 +11,7 @@ import { parametros } from '../../domain/questions/parameters.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
-import { aboutList, fuelStrip, nearStation } from '../parts/navigation.ts'
+import { aboutList, fuelStrip, nearItem } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -22,21 +21,13 @@ import {
   TO_ROWS,
   pageOf,
   pager,
-  pricesIn,
   rowsOf,
-  seenIn,
   suspectsOf,
   takeTheData,
+  told,
   unitNote,
 } from '../parts/listing.ts'
-import {
-  NEAR_KM,
-  type NearPlace,
-  type Place,
-  compareTowns,
-  nearPlace,
-  townIn,
-} from '../parts/compare-towns.ts'
+import { NEAR_KM, type Place, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
@@ -56,7 +47,7 @@ export const ORDERS = ['provavel', 'preco', 'recente'] as const
 
 /** One fuel in one town: the page people come for. */
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
-  const { links } = sources
+  const { links, query } = sources
   const { slug, municipio, bairro, bandeira, ordenar, pagina } = view
   const place = { municipio: municipio.codigoIBGE }
   const found = await findTown(sources, view)
@@ -67,24 +58,27 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const title = `${nome} em ${where}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
-  const answer = pricesIn(where, figures[slug])
+  const { answer, description } = told(where, figures[slug])
   const notes = notesOf(found, view, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
   const near = nearSection(found, view, links)
-  const map = mapSection(trusted, shown.entries, view, sources)
+  const map = mapSection(found, shown, view, sources)
   const month = await monthIn(sources, view)
+  const isOfState = trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
   const sections = {
     mapa: map !== undefined && 'Mapa',
     mes: month !== undefined && 'Dia a dia',
     perto: found.near !== undefined && found.near.length > 0 && 'Mais barato por perto',
   }
+  const list = html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
+  ${rowsOf(sources, shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' })}`
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     fuel: slug,
     headline: { title, price: precoMinimoProvavel },
-    description: [answer, seenIn(figures[slug])].filter(Boolean).join(' '),
+    description,
     path,
     atualizadoEm: town.atualizadoEm,
     head: feedLink(links, { combustivel: slug, ...place, bairro }),
@@ -100,7 +94,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, found, links.town(slug, municipio))}
-          ${shown.entries.length === 0 ? near : listIn(shown, found, view, sections, sources)}
+          ${shown.entries.length === 0 ? near : list}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(found.suspects, links, false)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
@@ -165,52 +159,30 @@ async function monthIn(sources: Sources, { slug, municipio }: TownView): Promise
   return pastSection(sources, { slug, name: municipio.nome, past, middle, state, place })
 }
 
-/** Rows of a page of the list, after what they are ordered by. */
-function listIn(
-  shown: ListPage,
-  { here, trusted }: Found,
-  { slug, ordenar }: TownView,
-  sections: Readonly<Record<string, string | false>>,
-  sources: Sources,
-): Html {
-  const { query, links } = sources
-  const isOfState = trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
-  const byPrice = ordenar !== 'recente'
-  return html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
-  ${rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice }, sources)}`
-}
-
 /** Notes of the API on the place; of one without a price, those near are told once, from its middle to the station. */
-function notesOf({ here, trusted, near, menu }: Found, view: TownView, links: Addresses): Html | false {
+function notesOf({ here, trusted, near, menu }: Found, { slug, municipio }: TownView, links: Addresses) {
   const untold = near?.length ? [NOBODY, FEW] : [FEW]
   const notes = here.observacoes.filter(
     (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
   )
   if (notes.length === 0) return false
-  return html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`
+  /** Places with a distance become links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
+  const linked = (part: string, at: number) => {
+    if (at % 2 === 0) return part
+    const isDistrict = menu.conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
+    const town = isDistrict ? municipio : municipalityFor(part)
+    if (!town) return part
+    return html`<a href="${links.town(slug, town, isDistrict ? { bairro: part } : {})}">${part}</a>`
+  }
+  return html`<p class="note">${notes.map((note) => `${note} `.split(PLACES).map(linked))}</p>`
 }
+
+const PLACES = /(?<=há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/
 
 /** Sentences of an answer without a price, which the page says by its title and the nearest places. */
 const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
 /** Sentences on a list of few stations, which may be only a suspect price's, and on one that its suspects leave empty. */
 const FEW = /, pouco para comparar|, e por isso fica/
-
-/** A sentence of the answer in which places with a distance are links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
-function withPlaces(
-  sentence: string,
-  { slug, municipio }: TownView,
-  { conteudo }: RespostaBairros,
-  links: Addresses,
-): Html {
-  const parts = sentence.split(/(?<=há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/)
-  return html`${parts.map((part, at) => {
-    if (at % 2 === 0) return part
-    const isDistrict = conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
-    const town = isDistrict ? municipio : municipalityFor(part)
-    if (!town) return part
-    return html`<a href="${links.town(slug, town, isDistrict ? { bairro: part } : {})}">${part}</a>`
-  })}`
-}
 
 function nearSection({ near, here, trusted, brands }: Found, { municipio }: TownView, links: Addresses) {
   if (!near) return undefined
@@ -230,11 +202,6 @@ function nearSection({ near, here, trusted, brands }: Found, { municipio }: Town
       <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
     </p>
   </section>`
-}
-
-/** `Posto X R$ 5,75 · 18 km · Rio Largo`: the price is the station's, the place may have a lower one farther away. */
-export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
-  return nearStation(entrada, away, html`<a href="${address}">${place}</a>`, links)
 }
 
 const TANK = parametros.litros.padrao
@@ -263,16 +230,11 @@ function weekendIn(where: string, { fimDeSemana }: Figures, atualizadoEm: string
 }
 
 /** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
-function mapSection(
-  entries: readonly Entrada[],
-  shown: readonly Entrada[],
-  { slug, municipio }: TownView,
-  sources: Sources,
-): Html | undefined {
+function mapSection({ trusted }: Found, shown: ListPage, { slug, municipio }: TownView, sources: Sources) {
   const { query, links } = sources
-  const dots = entries.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
+  const dots = trusted.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
   const addressOf = (entrada: Entrada) =>
-    shown.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)
+    shown.entries.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)
   const map = townMap(dots, municipio, addressOf, streetAttributes(sources, slug, municipio))
   return (
     map &&
@@ -284,11 +246,8 @@ function mapSection(
 }
 
 /** Form of district, brand and order. `lugar.bairros`: those understood from the address. */
-function filters(
-  { bairro = '', bandeira, ordenar }: TownView,
-  { town, menu, here, brands }: Found,
-  action: string,
-): Html {
+function filters(view: TownView, { town, menu, here, brands }: Found, action: string): Html {
+  const { bairro = '', bandeira, ordenar } = view
   // One name for all spellings, in the menu's order.
   const keys = new Set(town.conteudo.map(({ estabelecimento }) => districtKeyOf(estabelecimento.endereco)))
   const districts = menu.conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))

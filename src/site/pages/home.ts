@@ -10,9 +10,11 @@ import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { counted, dayAndMonth, moment, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
+import type { Addresses } from '../request/addresses.ts'
 import { readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { type History, pastOfState } from '../parts/past.ts'
+import type { Figures } from '../parts/listing.ts'
 import { otherProducts, price } from '../parts/rows.ts'
 import { paysUpTo, searchForm } from '../parts/forms.ts'
 import { sparkline } from '../charts/place-chart.ts'
@@ -75,7 +77,7 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>
       <ul class="tiles">
-        ${combustiveis.map((fuel, at) => tile(sources, fuel, statistics, past, leading[at]))}
+        ${combustiveis.map((fuel, at) => tile(links, fuel, statistics.combustiveis[fuel.slug], past, leading[at]))}
       </ul>
       <p class="lead">
         Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
@@ -107,24 +109,19 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
   }
 }
 
-function tile(
-  { links }: Sources,
-  { slug, nomePopular: nome, unidade }: Combustivel,
-  { combustiveis: figures }: RespostaEstatisticas,
-  past: History,
-  leading: Entrada | undefined,
-): Html {
-  const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato } = figures[slug]
+function tile(links: Addresses, fuel: Combustivel, figures: Figures, past: History, leading?: Entrada): Html {
+  const { slug, nomePopular: nome, unidade } = fuel
+  const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato } = figures
   if (!maisBarato || !maisBaratoProvavel || precoMinimoProvavel === null || precoMediano === null)
     return html`<li class="tile">
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
-      <p>${nobodySold(figures[slug].suspeitos)}</p>
+      <p>${nobodySold(figures.suspeitos)}</p>
     </li>`
-  const lower = seenLower(figures[slug])
+  const lower = seenLower(figures)
   const doubts = doubtsOf(ofLikely(maisBaratoProvavel))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)
-  const week = trend(figures[slug]) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
+  const week = trend(figures) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price">

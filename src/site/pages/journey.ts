@@ -16,7 +16,6 @@ import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { km } from '../words/page-figures.ts'
 
-/** Towns that `por` takes. */
 const MOST_BETWEEN = 5
 
 export function readJourney({ search, sources }: Asked): View {
@@ -97,10 +96,7 @@ function empty(words: string): Html {
   return html`<p class="empty">${words}</p>`
 }
 
-async function alongWay(
-  sources: Sources,
-  journey: Journey,
-): Promise<{ answer?: RespostaPrecos; refusal?: Html }> {
+async function alongWay(sources: Sources, journey: Journey) {
   const { de, para, por, slug, bandeira, consumo, litros, desvio } = journey
   const towns = listIn(por)
   if (towns.length > MOST_BETWEEN)
@@ -121,7 +117,6 @@ async function alongWay(
   }
 }
 
-/** Names of the fields of numbers. */
 const FIELDS = { consumo: 'Km por litro', litros: 'Litros', desvio: 'Da linha até (km)' } as const
 
 /** The reason, with the names that the form has; of a name of several places a link to the journey by each. */

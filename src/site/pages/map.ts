@@ -62,10 +62,8 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
 export function streetAttributes({ mapa, asset, links }: Sources, slug: Slug, municipio?: Municipio) {
   if (!mapa) return undefined
-  const { endereco: tiles, credito: credit } = mapa
-  const streets = { script: asset('streets.js'), style: asset('streets.css'), tiles, credit }
-  return html` data-ruas="${streets.script}" data-estilo="${streets.style}" data-ladrilhos="${streets.tiles}"
-  data-credito="${streets.credit}" data-arquivos="${links.page('dados/')}"
+  return html` data-ruas="${asset('streets.js')}" data-estilo="${asset('streets.css')}"
+  data-ladrilhos="${mapa.endereco}" data-credito="${mapa.credito}" data-arquivos="${links.page('dados/')}"
   data-postos="${links.page('posto/')}"
   data-combustivel="${slug}"${municipio && html` data-cidade="${municipio.nome}"`}`
 }

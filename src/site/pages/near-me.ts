@@ -4,15 +4,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { filled, html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
-import {
-  IN_DECIMALS,
-  brandFilter,
-  field,
-  fuelChoice,
-  placeField,
-  searchForm,
-  radiusChoice,
-} from '../parts/forms.ts'
+import { brandFilter, fuelChoice, numberField, placeField, radiusChoice, searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 import prose from './texts.json' with { type: 'json' }
 
@@ -50,8 +42,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
               <option value="custo">Menor custo com a viagem</option>
             </select>
           </p>
-          ${field('litros', 'Litros', String(parametros.litros.padrao), IN_DECIMALS)}
-          ${field('consumo', 'Km por litro', String(parametros.consumo.padrao), IN_DECIMALS)}
+          ${numberField('litros', 'Litros', String(parametros.litros.padrao))}
+          ${numberField('consumo', 'Km por litro', String(parametros.consumo.padrao))}
         </details>
       </form>
       <noscript

@@ -4,20 +4,11 @@ import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
-import {
-  brandFilter,
-  choice,
-  fuelChoice,
-  option,
-  placeField,
-  RADII,
-  USUAL_KM,
-  radiusChoice,
-} from '../parts/forms.ts'
+import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } from '../parts/forms.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
-import { oneOf, readFuelName, readText } from '../request/read-params.ts'
+import { USUAL_KM, oneOf, readFuelName, readRadius, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { nearPage } from './near-me.ts'
 
@@ -38,7 +29,7 @@ export function readNear({ search, sources }: Asked): View {
   const view: NearPlace = {
     perto,
     slug: readFuelName(search.get('combustivel')),
-    raio: Number(oneOf('raio', search.get('raio'), [String(USUAL_KM), ...RADII.map(String)])),
+    raio: readRadius(search.get('raio')),
     ordenar: oneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
     bandeira: readText('bandeira', search.get('bandeira')),
   }
@@ -126,9 +117,9 @@ function listIn({ conteudo, atualizadoEm }: RespostaPrecos, { slug, ordenar }: N
   const apart = sure.length > 0 ? at('municipio') : []
   const rows = (entries: readonly Entrada[], from: number) =>
     rowsOf(
+      sources,
       { entries, from },
       { slug, withTown: true, agora: atualizadoEm, byPrice, isSecond: from > 1 },
-      sources,
     )
   const least = Math.min(...apart.map(({ precoProvavel }) => precoProvavel))
   return html`${rows(ranked, 1)}
@@ -146,7 +137,6 @@ export function isLocated({ estabelecimento }: Entrada): boolean {
   return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
 }
 
-/** Rows of a page. */
 export const MOST_ROWS = 50
 
 /**

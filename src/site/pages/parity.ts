@@ -6,7 +6,7 @@ import { pageOf, pager } from '../parts/listing.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { collected, counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { IN_DECIMALS, field, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
+import { numberField, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -105,7 +105,7 @@ const FEW = 20
 function atPump({ page }: Sources['links'], razao: number, given: Pump): Html {
   const pump = given && 'alcool' in given ? given : undefined
   const fuelField = (fuel: keyof typeof PUMP, label: string) =>
-    field(PUMP[fuel], label, pump && decimal(pump[fuel], 2), IN_DECIMALS)
+    numberField(PUMP[fuel], label, pump && decimal(pump[fuel], 2))
   return html`<details class="chooser" ${given && raw('open')}>
     <summary>Comparar dois preços da bomba</summary>
     <form class="filters" data-keep action="${page('alcool-ou-gasolina/')}">

@@ -5,7 +5,7 @@ import type { Achados } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
-import { readText } from '../request/read-params.ts'
+import { USUAL_KM, readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
@@ -13,7 +13,7 @@ import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
-import { searchForm, USUAL_KM } from '../parts/forms.ts'
+import { searchForm } from '../parts/forms.ts'
 import { MOST_ROWS, isLocated } from './near-place.ts'
 
 const USUAL: Slug = 'gasolina-comum'
@@ -66,7 +66,6 @@ function journeyIn(q: string, { links, query }: Sources): string | undefined {
   return de && para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
 }
 
-/** Most towns of a phrase. */
 const MOST_TOWNS = 4
 
 /** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */

@@ -1,5 +1,4 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { nearStation, strip, stripEntry } from '../parts/navigation.ts'
@@ -46,6 +45,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   const answer = await query.posto({ cnpj, razao: ratio.razao })
   const { estabelecimento, atualizadoEm } = answer
   const { historico, periods } = await pastOf(query, answer, view)
+  const csv = links.api(`historico/${cnpj}`, { ...historico.periodo, formato: 'csv' })
   const name = stationName(estabelecimento)
   const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
   const title = `${name}, ${townOf(estabelecimento.endereco)}`
@@ -92,7 +92,15 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
         fuels.map(([sold, { nomePopular }]) => ({ words: nomePopular, key: `${cnpj}-${sold}` })),
       )}
       <div class="columns">
-        ${whereToCorrect(sources)} ${takeItsData(estabelecimento, historico.periodo, links)}
+        ${whereToCorrect(sources)}
+        <section>
+          <h2>Leve os dados</h2>
+          <ul class="plain">
+            <li><a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a></li>
+            <li><a href="${csv}">Este histórico em CSV</a></li>
+          </ul>
+          <p class="note">${estabelecimento.razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
+        </section>
       </div>`,
   }
 }
@@ -118,10 +126,10 @@ async function pastOf(query: Sources['query'], answer: RespostaPosto, { cnpj, di
 
 function periodStrip(
   periods: readonly string[],
-  { cnpj, dias, ratio: { razao } }: StationView,
+  { cnpj, dias, ratio }: StationView,
   links: Sources['links'],
-): Html {
-  const own = razao === USUAL_RATIO ? undefined : razao
+) {
+  const own = ratio.razao === USUAL_RATIO ? undefined : ratio.razao
   const addressOf = (days: string) =>
     links.page(`posto/${cnpj}/`, { dias: days === PERIODS[0] ? undefined : days, razao: own })
   return strip(
@@ -143,48 +151,34 @@ function whereToCorrect({ query, attribution, links, contato }: Sources): Html {
   </section>`
 }
 
-function takeItsData(
-  { cnpj, razaoSocial }: PostoServido,
-  { desde, ate }: RespostaHistorico['periodo'],
-  links: Sources['links'],
-): Html {
-  const csv = links.api(`historico/${cnpj}`, { desde, ate, formato: 'csv' })
-  return html`<section>
-    <h2>Leve os dados</h2>
-    <ul class="plain">
-      <li><a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a></li>
-      <li><a href="${csv}">Este histórico em CSV</a></li>
-    </ul>
-    <p class="note">${razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
-  </section>`
-}
-
 /** Radius in which cheaper stations are looked for, in km. */
 const NEAR_KM = 5
 const MOST_NEAR = 3
 
 /** Stations around that likely cost less, in printed cents, the cheapest first; undefined for an approximate place. */
 async function cheaperNear(
-  { query, links }: Sources,
-  combustivel: Slug,
+  sources: Sources,
+  slug: Slug,
   { precoProvavel }: Combustivel,
-  { endereco: { localizacao } }: PostoServido,
-): Promise<Html | undefined> {
+  posto: PostoServido,
+) {
+  const { query, links } = sources
+  const { localizacao } = posto.endereco
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
-  const asked = pedido('precos', { combustivel, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
+  const asked = pedido('precos', { combustivel: slug, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo } = await query.precos(asked)
   const cheaper = conteudo.filter(
     ({ precoProvavel: price, estabelecimento: { endereco } }) =>
       toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
   )
-  return html`<section data-combustivel="${combustivel}">
-    <h2>${fuelOf(combustivel).nomePopular}: mais barato por perto</h2>
+  return html`<section data-combustivel="${slug}">
+    <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
     ${
       cheaper.length === 0
         ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
         : html`<ul class="near">
-            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(entrada, entrada.distanciaKm ?? 0, districtOf(entrada.estabelecimento.endereco), links)}</li>`)}
+            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(links, entrada, entrada.distanciaKm ?? 0, districtOf(entrada.estabelecimento.endereco))}</li>`)}
           </ul>`
     }
   </section>`

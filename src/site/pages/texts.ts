@@ -1,20 +1,4 @@
-import {
-  AGREEING_COLLECTIONS,
-  ATE_POUCAS_VENDAS,
-  JANELA,
-  JUMP_PERCENT,
-  ORDINARY_PERCENT,
-  PERTO,
-  POUCAS_VENDAS,
-  REGRA_DOS_SUSPEITOS,
-  STALE_HOURS,
-  STATIONS_TO_COMPARE,
-  USUAL_FEWEST_SALES,
-  USUAL_HOURS,
-  USUAL_MOST_SALES,
-  USUAL_RATIO,
-  written,
-} from '../../domain/facts/rules.ts'
+import * as rules from '../../domain/facts/rules.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import { html, type Values, filled } from '../markup/html.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
@@ -55,24 +39,24 @@ function valuesFrom(sources: Sources): Values {
 }
 
 const OF_RULES: Values = {
-  janela: JANELA,
-  perto: PERTO,
-  salto: JUMP_PERCENT,
-  coletasDoSalto: written(AGREEING_COLLECTIONS),
-  poucasVendas: POUCAS_VENDAS,
-  atePoucasVendas: ATE_POUCAS_VENDAS,
-  maisVendasDoUsual: written(USUAL_MOST_SALES),
-  menosVendasDoUsual: written(USUAL_FEWEST_SALES),
-  horasDoUsual: USUAL_HOURS,
-  regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
-  postosParaComparar: written(STATIONS_TO_COMPARE),
-  horasSemFaixa: STALE_HOURS,
-  percentualComum: ORDINARY_PERCENT,
-  razaoUsual: percentOf(USUAL_RATIO),
+  janela: rules.JANELA,
+  perto: rules.PERTO,
+  salto: rules.JUMP_PERCENT,
+  coletasDoSalto: rules.written(rules.AGREEING_COLLECTIONS),
+  poucasVendas: rules.POUCAS_VENDAS,
+  atePoucasVendas: rules.ATE_POUCAS_VENDAS,
+  maisVendasDoUsual: rules.written(rules.USUAL_MOST_SALES),
+  menosVendasDoUsual: rules.written(rules.USUAL_FEWEST_SALES),
+  horasDoUsual: rules.USUAL_HOURS,
+  regraDosSuspeitos: rules.REGRA_DOS_SUSPEITOS,
+  postosParaComparar: rules.written(rules.STATIONS_TO_COMPARE),
+  horasSemFaixa: rules.STALE_HOURS,
+  percentualComum: rules.ORDINARY_PERCENT,
+  razaoUsual: percentOf(rules.USUAL_RATIO),
 }
 
 /** Door of the source, for what a station does not correct. */
 export const TO_SOURCE = filled(parts.source, { FONTE_URL })
 
 /** Where nobody is named who could correct it here. */
-export const AT_SOURCE = filled(parts.atSource, { TO_SOURCE, JANELA })
+export const AT_SOURCE = filled(parts.atSource, { TO_SOURCE, JANELA: rules.JANELA })

@@ -2,7 +2,7 @@ import { type Combustivel, combustiveis, fuelOf } from '../../domain/facts/fuels
 import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { stationName } from '../../format/words/names.ts'
-import { nearLine } from '../parts/navigation.ts'
+import { nearItem, nearLine } from '../parts/navigation.ts'
 import { citation } from '../parts/listing.ts'
 import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -14,25 +14,9 @@ import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
-import {
-  isDrawn,
-  pastChart,
-  pastKeys,
-  pastLinks,
-  pastOfFuels,
-  pastOfState,
-  pastOfTown,
-} from '../parts/past.ts'
+import { pastChart, pastKeys, pastLinks, pastOfFuels, pastOfState, pastOfTown } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
-import { nearItem } from './fuel-in-town.ts'
-import {
-  type Comparison,
-  type Town,
-  compareTowns,
-  isDoubted,
-  nearPlace,
-  townIn,
-} from '../parts/compare-towns.ts'
+import { type Comparison, compareTowns, isDoubted, nearPlace, townIn } from '../parts/compare-towns.ts'
 
 export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): Outcome {
   const municipio = municipalityFor(name)
@@ -46,7 +30,7 @@ export function readMunicipality({ path: [, name = '', ...rest], sources }: Aske
 interface FuelHere {
   fuel: Combustivel
   comparison: Comparison
-  here: Town | undefined
+  here: ReturnType<typeof townIn>
 }
 
 /** A town with all its fuels, each compared with the state. */
@@ -65,11 +49,11 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     [...sold, ...fuels.filter((each) => !sold.includes(each))].map((each) => {
       const { fuel, here } = each
       const chart = pastChart({ slug: fuel.slug, name: municipio.nome, past, middle: here?.middle, state })
-      return card(sources, municipio, each, { hasSales: sold.length > 0, chart })
+      return card(sources, municipio, each, sold.length > 0, chart)
     }),
   )
   const days = pastOfFuels(past)
-  const hasCharts = Object.values(past.combustiveis).some(isDrawn)
+  const hasCharts = Object.values(past.combustiveis).some(({ serie }) => serie.length > 1)
   const atualizadoEm = fuels[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
@@ -105,13 +89,10 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   }
 }
 
-async function card(
-  sources: Sources,
-  municipio: Municipio,
-  { fuel: { slug, nomePopular: nome }, comparison, here }: FuelHere,
-  { chart, hasSales }: { chart: Html | undefined; hasSales: boolean },
-): Promise<Html> {
+async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSales: boolean, chart?: Html) {
   const { links } = sources
+  const { here, fuel, comparison } = of
+  const { slug, nomePopular: nome } = fuel
   const { comparacao, combustiveis: state } = comparison
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
   if (!here || here.precoMinimoProvavel === null || here.middle === null) {
@@ -139,7 +120,7 @@ async function card(
   </li>`
 }
 
-function standing({ colocacao, postos }: Town, comparacao: Comparison['comparacao']): string {
+function standing({ colocacao, postos }: Comparison['towns'][number], comparacao: Comparison['comparacao']) {
   if (colocacao === null || !comparacao)
     return `Só ${counted(postos, 'posto', 'postos')}: pouco para comparar.`
   if (comparacao.colocados === 1) return `A única cidade com ${written(STATIONS_TO_RANK)} postos ou mais.`

@@ -113,26 +113,17 @@ const NEAREST = 150
  * Stations around the middle of a place, nearest first, the cheapest by likely price of each town (of each district in the same
  * town): those cheaper than all `here`, in printed cents; the nearest wherever they are if `here` is empty.
  */
-export async function nearPlace(
-  { query, links }: Sources,
-  slug: Slug,
-  place: Place,
-  here: readonly Entrada[],
-) {
+export async function nearPlace(sources: Sources, slug: Slug, place: Place, here: readonly Entrada[]) {
+  const { query, links } = sources
   const { municipio, bairro, bandeira } = place
   const middle = query.meio({ municipio: String(municipio.codigoIBGE), bairro })
   if (!middle) return undefined
-  const { conteudo } = await query.precos(
-    pedido('precos', {
-      combustivel: slug,
-      bandeira,
-      lat: middle.latitude,
-      lon: middle.longitude,
-      raio: here.length > 0 ? NEAR_KM : ANYWHERE_KM,
-      ordenar: here.length > 0 ? 'provavel' : 'distancia',
-      limite: here.length > 0 ? undefined : NEAREST,
-    }),
-  )
+  const how =
+    here.length > 0
+      ? { raio: NEAR_KM, ordenar: 'provavel' }
+      : { raio: ANYWHERE_KM, ordenar: 'distancia', limite: NEAREST }
+  const around = { combustivel: slug, bandeira, lat: middle.latitude, lon: middle.longitude, ...how }
+  const { conteudo } = await query.precos(pedido('precos', around))
   const least = Math.min(...here.map(({ precoProvavel }) => toCents(precoProvavel)))
   const own = new Set(here.map(({ estabelecimento }) => estabelecimento.cnpj))
   const ofPlace = new Map<string, NearPlace>()

@@ -6,7 +6,7 @@ import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
-import type { Ratio } from '../request/read-params.ts'
+import { RADII, type Ratio, USUAL_KM } from '../request/read-params.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 
 export function searchForm(links: Addresses, q = ''): Html {
@@ -34,16 +34,17 @@ export function field(name: string, label: string, value = '', more = AS_TEXT, i
   </p>`
 }
 
+export function numberField(name: string, label: string, value?: string): Html {
+  return field(name, label, value, IN_DECIMALS)
+}
+
 const AS_TEXT = raw('maxlength="100"')
-export const IN_DECIMALS = raw('inputmode="decimal"')
+const IN_DECIMALS = raw('inputmode="decimal"')
 
 export function placeField(perto = ''): Html {
   const more = raw('maxlength="100" placeholder="aeroporto, Ponta Verde, 57035-060"')
   return field('perto', 'Perto de', perto, more, 'lugar')
 }
-
-export const RADII = [1, 2, 3, 5, 10, 20]
-export const USUAL_KM = 10
 
 export function radiusChoice(chosen = USUAL_KM): Html {
   const options = RADII.map((km) => option(km, `até ${km} km`, chosen))
@@ -109,12 +110,7 @@ export async function brandFilter({ query }: Pick<Sources, 'query'>, chosen?: st
 }
 
 /** The choice of a brand as a form; nothing where none is known. `kept`: other parameters of the address. `notes`: on the stations of a chosen one. */
-export function brandForm(
-  action: string,
-  select: Html | undefined,
-  kept: Search = {},
-  notes: readonly string[] = [],
-): Html | undefined {
+export function brandForm(action: string, select?: Html, kept: Search = {}, notes: readonly string[] = []) {
   return (
     select &&
     html`<form class="filters" action="${action}">

@@ -39,8 +39,14 @@ export function pricesIn(where: string, figures: Figures): string {
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 
+/** The prices of a place in a sentence; in the description also a lower one of few sales. */
+export function told(where: string, figures: Figures) {
+  const answer = pricesIn(where, figures)
+  return { answer, description: [answer, seenIn(figures)].filter(Boolean).join(' ') }
+}
+
 /** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones; `pricesIn` tells that of an only station. */
-export function seenIn(figures: Figures): string | undefined {
+function seenIn(figures: Figures): string | undefined {
   if (figures.postos === 1) return undefined
   const lower = seenLower(figures)
   return lower && `${lower.replace('visto', 'Visto')}.`
@@ -62,7 +68,7 @@ export function pageOf<T>(entries: readonly T[], pagina: number) {
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
   const start = (pagina - 1) * ROWS_PER_PAGE
-  const shown = entries.slice(start, start + ROWS_PER_PAGE)
+  const shown: readonly T[] = entries.slice(start, start + ROWS_PER_PAGE)
   return { entries: shown, from: start + 1, pages, total: entries.length }
 }
 
@@ -81,10 +87,12 @@ const ROWS = 'postos'
 export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
 export function rowsOf(
-  { entries, from }: { entries: readonly Entrada[]; from: number },
-  { slug, withTown, agora, byPrice, isSecond }: ListOptions,
   { query, links }: Sources,
-): Html {
+  page: Pick<ListPage, 'entries' | 'from'>,
+  options: ListOptions,
+) {
+  const { entries, from } = page
+  const { slug, withTown, agora, byPrice, isSecond } = options
   let start = from
   const parts = (byPrice ? foldable(entries) : [{ entries }]).map((part) => {
     const rows = part.entries.map((entrada) => {
@@ -112,15 +120,9 @@ export function rowsOf(
 /** Rows of one price that are shown, and the least number to fold. */
 const [ALIKE_SHOWN, ALIKE_FOLDED] = [2, 4]
 
-interface Part {
-  entries: readonly Entrada[]
-  /** The price that all of a folded part have. */
-  alike?: string
-}
-
-/** Neighbours of one undoubted price, after the first of them, each as a part of its own. */
-function foldable(entries: readonly Entrada[]): Part[] {
-  const parts: Part[] = []
+/** Neighbours of one undoubted price, after the first of them, each as a part of its own: `alike` is their price. */
+function foldable(entries: readonly Entrada[]) {
+  const parts: { entries: readonly Entrada[]; alike?: string }[] = []
   let open: Entrada[] = []
   for (const run of runsOf(entries, (a, b) => priceOf(a) !== undefined && priceOf(a) === priceOf(b))) {
     const shown = run.length < ALIKE_SHOWN + ALIKE_FOLDED ? run : run.slice(0, ALIKE_SHOWN)
@@ -138,11 +140,8 @@ function priceOf(entry: Entrada | undefined): string | undefined {
 }
 
 /** `51–100 de 114`, with the pages before and after. */
-export function pager(
-  { entries, from, pages, total }: ListPage<unknown>,
-  pagina: number,
-  addressOf: (pagina: number) => string,
-): Html | undefined {
+export function pager(page: ListPage<unknown>, pagina: number, addressOf: (pagina: number) => string) {
+  const { entries, from, pages, total } = page
   if (pages < 2) return undefined
   return html`<nav class="pager" aria-label="Páginas da lista">
     ${pagina > 1 && html`<a rel="prev" href="${addressOf(pagina - 1)}">‹ Anterior</a>`}

@@ -1,6 +1,6 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { LowestPrices, Town } from './compare-towns.ts'
+import type { LowestPrices, NearPlace, Town } from './compare-towns.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
@@ -84,14 +84,15 @@ export function nearLine(address: string, name: string, likely: number, words: H
 }
 
 /** The same of a station that is `away` km; `where`: its place. */
-export function nearStation(
-  { estabelecimento, precoProvavel }: Entrada,
-  away: number,
-  where: Html | string,
-  links: Addresses,
-): Html {
+export function nearStation(links: Addresses, entrada: Entrada, away: number, where: Html | string): Html {
+  const { estabelecimento, precoProvavel } = entrada
   const words = html`${farOf(estabelecimento, away)} · ${where}`
   return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, words)
+}
+
+/** `Posto X R$ 5,75 · 18 km · Rio Largo`: the price is the station's, the place may have a lower one farther away. */
+export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
+  return nearStation(links, entrada, away, html`<a href="${address}">${place}</a>`)
 }
 
 /** `2,1 km`, or `no bairro` of an approximate place. */

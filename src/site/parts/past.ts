@@ -1,9 +1,5 @@
 import { isWidened } from '../../domain/past/place-periods.ts'
-import type {
-  HistoricoDoLugar,
-  RespostaHistoricoDoLugar,
-  TrechoDoLugar,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -159,7 +155,7 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
 export function sideBySide(
   columns: readonly (Pick<HistoricoDoLugar, 'serie'> & { nome: string })[],
   label: string,
-  figures: (day: TrechoDoLugar) => string,
+  figures: (day: HistoricoDoLugar['serie'][number]) => string,
   note?: string,
 ): Html {
   const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))

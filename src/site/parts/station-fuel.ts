@@ -42,6 +42,9 @@ export function fuelBlock(
   // The history of a suspect price is that of the product last believed, whose last change the sentence tells.
   const codigo = suspeito ? believed.toSorted((a, b) => toMs(b.ate) - toMs(a.ate))[0]?.codigo : produto.codigo
   const runs = believed.filter((run) => run.codigo === codigo)
+  const [first, last] = [runs[0], runs.at(-1)]
+  // A chart needs more than a day of sales.
+  const hasStory = first && last && toMs(last.ate) - toMs(first.de) > DAY
   return html`<section class="fuel" id="${slug}">
     <h2>${nomePopular}</h2>
     <p class="price">
@@ -52,7 +55,7 @@ export function fuelBlock(
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
-    ${history && (hasStory(runs) ? story(nomePopular, runs, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
+    ${history && (hasStory ? story(nomePopular, runs, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
   </section>`
 }
 
@@ -79,12 +82,6 @@ function standingIn(town: string, fuel: Combustivel, posicao: NonNullable<Combus
   if (posicao.de === 1) return `O único posto ${where}.`
   const words = withReais(standing(fuel, posicao, where, 0.005))
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-}
-
-/** A chart needs more than a day of sales. */
-function hasStory(runs: readonly TrechoDeMudanca[]): boolean {
-  const [first, last] = [runs[0], runs.at(-1)]
-  return first !== undefined && last !== undefined && toMs(last.ate) - toMs(first.de) > DAY
 }
 
 /** Changes to and fro from which they are told as one habit. */

@@ -29,7 +29,6 @@ export interface Content {
   atualizadoEm?: string | null
   data?: readonly object[]
   scripts?: readonly 'near.js'[]
-  /** More of the head, such as a page's refresh. */
   head?: Html
   /** noindex: errors, search results, one reader's choice. */
   unlisted?: boolean

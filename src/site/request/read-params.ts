@@ -41,14 +41,11 @@ export function readFuelName(text: string | undefined): Slug {
 export function readTownName(text: string): Municipio {
   const municipio = municipalityFor(text)
   if (municipio) return municipio
-  const near = nearest(
-    text,
-    byName.map(({ nome }) => nome),
-    1,
-  )
+  const names = byName.map(({ nome }) => nome)
+  const [near] = nearest(text, names, 1)
   throw new GasolinaError(
     'parametro_invalido',
-    `Não há município '${quote(text)}' em Alagoas${near.length > 0 ? ` (talvez ${near.join()}?)` : ''}: use o nome ou o código do IBGE de um dos ${byName.length}, como maceio,arapiraca.`,
+    `Não há município '${quote(text)}' em Alagoas${near === undefined ? '' : ` (talvez ${near}?)`}: use o nome ou o código do IBGE de um dos ${names.length}, como maceio,arapiraca.`,
   )
 }
 
@@ -73,6 +70,14 @@ export function readGivenPage(text = ''): number | undefined {
 export function readPageNumber(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
+}
+
+/** Kilometres to choose from. */
+export const RADII = [1, 2, 3, 5, 10, 20]
+export const USUAL_KM = 10
+
+export function readRadius(text: string | undefined): number {
+  return Number(oneOf('raio', text, [String(USUAL_KM), ...RADII.map(String)]))
 }
 
 /** One of `options`, by default the first. */

@@ -32,14 +32,10 @@ export function care(doubts: Doubts | null | undefined): Html | undefined {
   return doubts ? html`<span class="care">${doubts.few}; ${doubts.usually}</span>` : undefined
 }
 
+type Lowest = Record<'precoMinimo' | 'precoMinimoProvavel', number | null> & { maisBarato: Priced }
+
 /** A declared price below the likely ones of a place: `visto a R$ 6,02: só 1 venda; o usual é R$ 6,60`. */
-export function seenLower({
-  precoMinimo,
-  precoMinimoProvavel,
-  maisBarato,
-}: Record<'precoMinimo' | 'precoMinimoProvavel', number | null> & { maisBarato: Priced }):
-  | string
-  | undefined {
+export function seenLower({ precoMinimo, precoMinimoProvavel, maisBarato }: Lowest): string | undefined {
   const doubts = doubtsOf(maisBarato)
   if (!doubts || precoMinimo === null || precoMinimoProvavel === null) return undefined
   const seen = reais(precoMinimo)

@@ -60,7 +60,8 @@ async function keep(request: Request, response: Response): Promise<void> {
   try {
     const cache = await caches.open(CACHE)
     await cache.put(request, new Response(body, response))
-    await forgetOldest(cache)
+    const keys = await cache.keys()
+    for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(key)
   } catch {
     // Storage full or forbidden: the page is only not there offline.
   }
@@ -107,9 +108,4 @@ async function offline(): Promise<Response> {
 
 function failed(text: string): Response {
   return new Response(text, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
-}
-
-async function forgetOldest(cache: Cache): Promise<void> {
-  const keys = await cache.keys()
-  for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(key)
 }
