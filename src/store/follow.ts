@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { PresentFiles } from './monthly-files/published-months.ts'
@@ -25,14 +26,12 @@ export function followCommits(store: Store, options: FollowOptions) {
   const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
   const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
-  const damagedNow = (): string => String(store.damaged())
   let current: Loaded | null = null
   let lost: Published | null = null
-  let failure: GasolinaError | null = null
-  let logged = ''
-  /** The head of the store at the last complete load, and the files damaged then: while both are the same nothing is loaded. */
-  let settled: string | undefined
-  let damage = ''
+  /** The error of the last look; undefined when it succeeded. */
+  let failure: unknown
+  /** The store as last loaded: while it is the same nothing is loaded. An undefined `head` is like no other. */
+  let seen: { head: Head | null | undefined; damaged: readonly string[] } = { head: undefined, damaged: [] }
   let monthlyFiles: PresentFiles | undefined
   let looks = 0
   let underWay: Promise<boolean> | undefined
@@ -42,7 +41,7 @@ export function followCommits(store: Store, options: FollowOptions) {
     /** The commit to answer from; call it once per request. A new object whenever commit or files have changed. */
     current: () => current,
     /** The failure of the last look, null when it succeeded. The current commit is kept. */
-    problem: () => failure,
+    problem: () => problemOf(failure),
     /** The newest commit ever seen, when the store has lost it. */
     lost: () => lost,
     refresh,
@@ -71,45 +70,38 @@ export function followCommits(store: Store, options: FollowOptions) {
     const swapped = await attempt(loadOther)
     const isDueAnyway = looks++ % inspectEvery === 0
     // Monthly files are published without a commit.
-    if (isDueAnyway && !failure) await attempt(noticeMonthlyFiles)
-    const before = damagedNow()
-    if (inspectMs === 0 || (!isDueAnyway && before === '') || isAway(failure)) return swapped
+    if (isDueAnyway && failure === undefined) await attempt(noticeMonthlyFiles)
+    const before = store.damaged()
+    if (inspectMs === 0 || (!isDueAnyway && before.length === 0) || isAway(failure)) return swapped
     await store.inspect(inspectMs).catch(onError)
-    return before === damagedNow() ? swapped : (await attempt(loadOther)) || swapped
+    return isDeepStrictEqual(before, store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
   }
 
-  async function attempt(load: () => Promise<boolean>): Promise<boolean> {
+  async function attempt(load: () => Promise<boolean | void>): Promise<boolean> {
     try {
       const swapped = await load()
-      failure = null
-      logged = ''
-      return swapped
+      failure = undefined
+      return swapped === true
     } catch (error) {
-      failure =
-        error instanceof GasolinaError
-          ? error
-          : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
       // The same failure is logged once: repeated every five seconds it would hide other messages.
-      if (logged !== String(error)) onError(error)
-      logged = String(error)
-      settled = undefined
+      if (String(failure) !== String(error)) onError(error)
+      failure = error
+      seen = { ...seen, head: undefined }
       return false
     }
   }
 
-  async function noticeMonthlyFiles(): Promise<boolean> {
+  async function noticeMonthlyFiles(): Promise<void> {
     await store.monthlyFiles.refresh()
     const present = await store.monthlyFiles.present()
     if (present !== monthlyFiles && current) await swap({ ...current })
     monthlyFiles = present
-    return false
   }
 
   async function loadOther(): Promise<boolean> {
     // Read before the listing, so that the commit named by the note is listed.
     if (!lostCommits.newest()) lostCommits.hear((await store.notes.readLastAttempt())?.publicado)
-    const isKnown = identityOf(await store.commits.head()) === settled
-    if (isKnown && damagedNow() === damage) return false
+    if (isDeepStrictEqual({ head: await store.commits.head(), damaged: store.damaged() }, seen)) return false
     const loaded = await store.commits.load(current?.commit).catch(async (error: unknown) => {
       await serveRebuilt(error)
       throw error
@@ -118,25 +110,22 @@ export function followCommits(store: Store, options: FollowOptions) {
     const next = loaded ?? (current && { commit: current.commit, damaged: [] })
     const isOther = next?.commit !== current?.commit
     if (next && isOther) await prepare?.(next)
-    const isSame = !isOther && missing === lost && String(next?.damaged) === String(current?.damaged)
+    const isSame = !isOther && missing === lost && isDeepStrictEqual(next?.damaged, current?.damaged)
     lost = missing
-    const found = damagedNow()
-    if (!isSame || found !== damage) await swap(next)
-    settled =
-      loaded && loaded.damaged.length > 0
-        ? undefined
-        : identityOf(loaded && { seq: loaded.commit.cabecalho.seq, sha256: loaded.commit.sha256 })
-    damage = found
+    const damaged = store.damaged()
+    if (!isSame || !isDeepStrictEqual(damaged, seen.damaged)) await swap(next)
+    seen = { head: headOf(loaded), damaged }
     return isOther
   }
 
   /** Serves a rebuilt commit where none is intact and none in memory; rebuilds when the damage changes. */
   async function serveRebuilt(error: unknown): Promise<void> {
-    const isNeeded = !current || (current.commit.cabecalho.seq === NOT_STORED && damage !== damagedNow())
+    const isStale = !isDeepStrictEqual(store.damaged(), seen.damaged)
+    const isNeeded = !current || (current.commit.cabecalho.seq === NOT_STORED && isStale)
     if (!rebuild || !isNeeded) return
     if (!(error instanceof GasolinaError) || error.codigo !== 'dados_indisponiveis') return
     const commit = await rebuild()
-    damage = damagedNow()
+    seen = { head: undefined, damaged: store.damaged() }
     if (!commit) return
     const next = { commit, damaged: [] }
     await prepare?.(next)
@@ -153,8 +142,16 @@ export function followCommits(store: Store, options: FollowOptions) {
   }
 }
 
-function identityOf(head: Head | null): string {
-  return head ? `${head.seq} ${head.sha256}` : 'none'
+/** Undefined where newer commits are damaged, which may be mended at any time. */
+function headOf(loaded: Loaded | null): Head | null | undefined {
+  if (!loaded) return null
+  const { commit, damaged } = loaded
+  return damaged.length > 0 ? undefined : { seq: commit.cabecalho.seq, sha256: commit.sha256 }
+}
+
+function problemOf(failure: unknown): GasolinaError | null {
+  if (failure === undefined || failure instanceof GasolinaError) return failure ?? null
+  return new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: failure })
 }
 
 /** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
