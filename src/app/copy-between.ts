@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { GasolinaError, misconfigured } from '../errors.ts'
 import { parseStorage, showStorage, type StorageAddress } from '../storage-address.ts'
 import type { CopiaDaFonte, NomeDaFonte } from '../domain/state/commit-state.ts'
-import { copyStore } from '../store/care/copy-store.ts'
+import { type ReadOnly, copyStore } from '../store/care/copy-store.ts'
 import { openSource } from '../store/engines/source-storage.ts'
 import { driverFor, holdsSource } from '../store/store.ts'
 
@@ -112,10 +112,10 @@ export async function copyStores(
   const copies: CopiaDaFonte[] = []
   for (const fonte of SOURCES) {
     const storage = openSource(reading, fonte)
-    const from = {
+    const from: ReadOnly = {
       fonte,
-      getItemRaw: (key: string) => storage.getItemRaw(key).catch(failOf('--de')),
-      getKeys: (folder: string) => storage.getKeys(folder).catch(failOf('--de')),
+      getItemRaw: (key) => storage.getItemRaw(key).catch(failOf('--de')),
+      getKeys: (under) => storage.getKeys(under).catch(failOf('--de')),
     }
     if ((await from.getKeys('')).length === 0) continue
     if (fonte === 'demonstracao' && copies.length === 0 && (await holdsSource(para, 'sefaz')))

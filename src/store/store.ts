@@ -39,7 +39,7 @@ export async function driverFor(address: StorageAddress): Promise<DurableDriver>
 export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): Promise<boolean> {
   if (address.kind === 'folder') await refuseFile(resolve(address.folder))
   const storage = openSource(await driverFor(address), fonte)
-  for (const folder of ['commits', 'partes', 'vendas'])
+  for (const folder of ['commits', 'partes', 'vendas'] as const)
     if ((await storage.getKeys(folder)).length > 0) return true
   return false
 }

@@ -1,4 +1,6 @@
+import { MONTH_FOLDER } from '../../store/bytes/keys.ts'
 import { seqOf } from '../../store/commits/commit-file.ts'
+import { noteSchemas } from '../../store/notes/note-files.ts'
 import { reasonOf } from '../../store/bytes/storage-errors.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
@@ -57,8 +59,8 @@ function fileAlerts({ files, damaged }: Status): string[] {
 
 function kindOf(key: string): (typeof KINDS_OF_FILES)[number] {
   if (seqOf(key) !== undefined) return 'commits'
-  if (/^(situacao|rejeitados|cadastro)\b/.test(key)) return 'notes'
-  return /^(vendas|historico):\d{4}-\d\d$/.test(key) ? 'months' : 'others'
+  if (noteSchemas.has(key)) return 'notes'
+  return MONTH_FOLDER.test(key) ? 'months' : 'others'
 }
 
 /** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */

@@ -20,6 +20,9 @@ const KEYS = {
   probe: 'sondas:{id}.json',
 } as const
 
+/** The folder of a month, in which files are counted. */
+export const MONTH_FOLDER = /^(vendas|historico):\d{4}-\d\d$/
+
 export const singleKeys = {
   lastAttempt: 'situacao.json',
   registryAttempt: 'cadastro.json',
@@ -42,6 +45,8 @@ const PARTS: Readonly<Record<string, string>> = {
 }
 
 type Kind = keyof typeof KEYS
+type FolderOf<Key> = Key extends `${infer Name}:${string}` ? Name : never
+export type Folder = FolderOf<(typeof KEYS)[Kind]>
 type NamesIn<Key> = Key extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 export type KeyParts<K extends Kind> = Readonly<Record<NamesIn<(typeof KEYS)[K]>, string>>
 

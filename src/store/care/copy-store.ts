@@ -136,7 +136,7 @@ async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
   return !check || check(bytes)
 }
 
-type ReadOnly = Pick<SourceStorage, 'fonte' | 'getItemRaw' | 'getKeys'>
+export type ReadOnly = Pick<SourceStorage, 'fonte' | 'getItemRaw' | 'getKeys'>
 
 /** The lock, the note of the last attempt and probes: of this store alone, never copied. */
 function isOfTheMoment(key: string): boolean {

@@ -5,16 +5,14 @@ import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
 import { commitKey, parseCommit, readCommit, seqOf } from '../commits/commit-file.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { parseMonthlyNote } from '../monthly-files/published-months.ts'
-import { partsOfKey, storeKey } from '../bytes/keys.ts'
+import { type Folder, MONTH_FOLDER, partsOfKey, storeKey } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { BODY_AT, bytesOf, checkedBody, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
-const MONTH = /^(vendas|historico):\d{4}-\d\d$/
-
-const FOLDERS = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
+const FOLDERS: readonly Folder[] = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
 const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
 const PIECE = 256 * 1024
@@ -79,13 +77,13 @@ export function createInspection(files: CheckedFiles) {
     // The content of a refused folder is unknown.
     if (!files.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
       const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
-      for (const key of files.damaged()) if (MONTH.test(key)) files.note(key, false)
+      for (const key of files.damaged()) if (MONTH_FOLDER.test(key)) files.note(key, false)
       for (const key of gone) files.note(key, true)
     }
     return [...noteSchemas.keys(), ...lists.toReversed().flat()]
   }
 
-  async function list(folder: string): Promise<string[]> {
+  async function list(folder: Folder): Promise<string[]> {
     const listed = await files.getKeys(folder).catch((error: unknown) => {
       if (isAway(error)) throw error
       return files.notRead(folder, error)

@@ -1,5 +1,6 @@
 import { type Driver, createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Folder } from '../bytes/keys.ts'
 import { orDamaged } from '../bytes/storage-errors.ts'
 
 export interface ByteRange {
@@ -31,8 +32,10 @@ export interface DurableDriver extends Omit<Driver, 'hasItem' | 'getItem'>, Dura
 
 /** unstorage's Storage for the keys of one source, with the operations of the driver. */
 export interface SourceStorage
-  extends Pick<DurableDriver, 'getItemRaw' | 'setItemRaw' | 'removeItem' | 'getKeys'>, DurableOperations {
+  extends Pick<DurableDriver, 'getItemRaw' | 'setItemRaw' | 'removeItem'>, DurableOperations {
   fonte: NomeDaFonte
+  /** All keys, or those of a folder; ascending. */
+  getKeys(under: '' | Folder | `${Folder}:${string}`): Promise<string[]>
   getTemporaries(): Promise<string[]>
 }
 
