@@ -61,7 +61,7 @@ function wantsJson(argv: readonly string[]): boolean {
 
 const NAMES = [...new Set([...Object.keys(parametros), 'perto'])].join('|')
 const PAIR = new RegExp(String.raw`\b(${NAMES})=(?=[^\s=])`, 'g')
-/** A parameter's name where a sentence speaks of the parameter: at its beginning, and after these words. `por` is a preposition too, but before a value in quotes and after `com` and `sem`. */
+/** A parameter's name, at the beginning of a sentence or after these words; `por`, also a preposition, only by a quote, `com` or `sem`. */
 const NAMED = new RegExp(
   String.raw`(^|[.:!?] |\b(?:[Ff]alta|com|sem|tamb[eé]m|use|em|a|e|ou|diz|que) |, )(${NAMES.replace(/\bpor\b/, "por(?= ')|(?<=\\b(?:com|sem) )por")})(?=$|[ .;:)]|,(?!lon))`,
   'g',

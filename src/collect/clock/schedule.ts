@@ -17,7 +17,7 @@ const LEAST_APART = 15 * MINUTE
 /** A lock left behind is taken over within minutes, so it is looked at again before the hour is over. */
 const BUSY_AGAIN = MINUTE
 
-/** Runs collections start to start, the first at once when the newest commit is older than the interval. It waits by a monotonic clock. */
+/** Runs collections start to start, the first at once when the newest commit is older than the interval. Waits by a monotonic clock. */
 export function createSchedule(options: ScheduleOptions) {
   const { run, clock, lastCommitAt, onError } = options
   const interval = options.intervalMinutes * MINUTE

@@ -14,7 +14,7 @@ const ASKED_ENOUGH = 2
 const MAX_WAITING = 64
 /** Below one network packet compression saves nothing. */
 const WORTH_IT = 1400
-/** One quality for all: equal answers have equal bytes, and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
+/** One quality for all: equal answers have equal bytes and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
 /** Up to here gzip blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */

@@ -18,7 +18,7 @@ const READ_AT_ONCE = 4
 const PIECE = 256 * 1024
 /** Bytes between two looks at the clock. */
 const TURN = 4 * PIECE
-/** What a file read whole counts for: most of these are small. */
+/** Bytes that a file read whole counts as: most of these are small. */
 const WHOLE = PIECE / 16
 /** Most damaged or refused files read again at each inspection, so that a repair shows at once; more of them wait for the next round. */
 const LOOKED_AT_AGAIN = 100
