@@ -51,7 +51,6 @@ export function variation(from: number | null | undefined, to: number | null | u
   return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
 }
 
-/** First day of the period a day lies in. */
 export const firstDay = {
   dia: (dia: Dia) => dia,
   semana: mondayOf,

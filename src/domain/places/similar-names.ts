@@ -1,7 +1,6 @@
 import leven from 'leven'
 import { withinSteps } from '../basics/text.ts'
 
-/** A name and the words it is compared by. */
 export interface Name {
   readonly nome: string
   readonly words: readonly string[]
@@ -24,14 +23,17 @@ export function namesWith<N extends Name>(words: readonly string[], names: Itera
 export function namesLike<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join('')
   if (asked.length < SHORTEST) return []
-  const most = Math.max(1, Math.floor(asked.length / 4))
-  return withinSteps(names, most, (name) => slipsOf(asked, name.words.join('')))
+  return withinSteps(names, slipsIn(asked), (name) => slipsOf(asked, name.words.join('')))
 }
 
-/** Names with the words asked for, else those like them. */
 export function namesNear<N extends Name>(words: readonly string[], names: readonly N[]): N[] {
   const holding = namesWith(words, names)
   return holding.length > 0 ? holding : namesLike(words, names)
+}
+
+/** A slip for each four letters of a word. */
+export function slipsIn(word: string): number {
+  return Math.max(1, Math.floor(word.length / 4))
 }
 
 /** Shorter texts are near too many names, or inside too many: `rua`, `mar`. */

@@ -64,17 +64,8 @@ function feedProblems({ desde, pagina }: Values): Problem[] {
 }
 
 /** A drive: `rota` instead of a point, and costs only with one of the two. */
-function journeyProblems({
-  perto,
-  lat,
-  lon,
-  raio,
-  rota,
-  desvio,
-  litros,
-  consumo,
-  ordenar,
-}: Values): Problem[] {
+function journeyProblems(values: Values): Problem[] {
+  const { perto, lat, lon, raio, rota, desvio, litros, consumo, ordenar } = values
   if (rota !== undefined) return ofEach('besideRoute', { lat, lon, raio })
   const detour = ofEach('detourWithoutRoute', { desvio })
   if ((perto ?? lat ?? lon) !== undefined) return detour

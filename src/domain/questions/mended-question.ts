@@ -6,7 +6,6 @@ import { districtsOfMaceio, municipalityKeys, placeKey, splitPlaces } from '../p
 import type { Problem } from './parameter-problems.ts'
 import type { Values } from './parameters.ts'
 
-/** A question's parameters as texts. */
 type Pairs = (readonly [string, string])[]
 
 /**

@@ -48,7 +48,6 @@ export function decimal(words: Words, { min = 0, above, max, unidade }: Bounds):
   }
 }
 
-/** A whole number from 1. */
 export function integer(words: Words, max = Number.MAX_SAFE_INTEGER): Parametro<number> {
   const isBounded = max !== Number.MAX_SAFE_INTEGER
   return {

@@ -19,7 +19,6 @@ const MAX_PLACES_LENGTH = 500
 /** Fifty points of seven decimals, and some room. */
 const LONGEST_ROUTE = 1500
 
-/** A month as the name of a file has it. */
 const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
 
 const raio = decimal(words.raio, { above: 0, max: 500, unidade: 'km' })
@@ -168,12 +167,10 @@ export const ORDEM_DE_LEITURA = 'provavel'
 export type Values = Partial<Record<NomeDeParametro, unknown>>
 
 /** Parameters by which a list of prices leaves out one price and not another, as sentences name them. `cnpj` in any form. */
-export function priceFilters({
-  cnpj,
-  acima,
-  abaixo,
-  suspeitos,
-}: Partial<Pick<Pedido<'precos'>, 'acima' | 'abaixo' | 'suspeitos'>> & { cnpj?: unknown }): string[] {
+export function priceFilters(
+  pedido: Partial<Pick<Pedido<'precos'>, 'acima' | 'abaixo' | 'suspeitos'>> & { cnpj?: unknown },
+): string[] {
+  const { cnpj, acima, abaixo, suspeitos } = pedido
   const given = Object.entries({ cnpj, acima, abaixo }).filter(([, value]) => value !== undefined)
   return [...given.map(([name]) => name), ...(suspeitos === 'so' ? ['suspeitos=so'] : [])]
 }

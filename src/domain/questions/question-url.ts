@@ -16,7 +16,6 @@ export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Path and query of a question in texts. */
 export function addressOfTexts({ consulta, parametros }: Tente): string {
   const path = rotas.find((rota) => rota.consulta === consulta)?.caminho ?? '/'
   return `${path}?${new URLSearchParams(Object.fromEntries(parametros))}`

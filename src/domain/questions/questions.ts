@@ -2,7 +2,6 @@ const POINT = ['perto', 'lat', 'lon', 'raio'] as const
 const PLACE = ['bairro', 'municipio'] as const
 const PAGE = ['pagina', 'registrosPorPagina'] as const
 const FORM = ['formato', 'dialeto'] as const
-/** Filters of changes, in the answer and in the feed. */
 const CHANGES = [
   'combustivel',
   'municipio',
@@ -14,10 +13,8 @@ const CHANGES = [
   'suspeitos',
 ] as const
 
-/** Prices that a list leaves out. */
 const FILTERS = ['limite', 'horas', 'cnpj', 'acima', 'abaixo', 'suspeitos'] as const
 const JOURNEY = ['ordenar', 'ordem', 'litros', 'consumo', 'rota', 'desvio'] as const
-/** Places side by side. */
 const COMPARISON = ['por', 'combustivel', 'municipios', 'ordem', 'perto', 'raio'] as const
 
 /** Parameters of each question, in their order, and the defaults that are always present. */

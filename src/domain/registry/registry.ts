@@ -7,7 +7,6 @@ export interface Cadastro {
   /** The address or the name of the file. */
   origem: string
   em: Instante
-  /** Rows that could not be read. */
   recusadas: number
   /** In the order of their CNPJs, so that one registry is always one file. */
   postos: readonly PostoCadastrado[]

@@ -88,7 +88,6 @@ function toRun({ first, last, sales }: Stretch): TrechoDeMudanca {
 /** Days to read on either side of past sales, only to see which prices other sales back. */
 export const DAYS_AROUND = 10
 
-/** Judges past sales, each by the median of its own day. */
 export function pastJudge(medianas: EstadoDosPrecos['medianas']): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))

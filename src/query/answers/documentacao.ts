@@ -38,11 +38,8 @@ function examples(snapshot: Snapshot, urlBase: string): string[] {
     .map((exemplo) => `${urlBase}${exemplo.replace('{cnpj}', cnpj ?? '')}`)
 }
 
-function summarize(
-  snapshot: Snapshot,
-  { slug, nome, nomePopular, codigoOrigem }: Combustivel,
-  urlBase: string,
-) {
+function summarize(snapshot: Snapshot, combustivel: Combustivel, urlBase: string) {
+  const { slug, nome, nomePopular, codigoOrigem } = combustivel
   const { believed, price } = snapshot.list(slug)
   const prices = believed.map((at) => price[at] ?? 0)
   return {

@@ -1,14 +1,14 @@
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { quote, withinSteps } from '../../domain/basics/text.ts'
 import { districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
-import { slipsOf } from '../../domain/places/similar-names.ts'
+import { slipsIn, slipsOf } from '../../domain/places/similar-names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { spotNamed } from '../places/place-lookup.ts'
 import { noListOf, townBeside } from './search-phrase.ts'
 import { SHORT } from './search-stations.ts'
-import { type Achados, NOTHING, find, knownWords, meaningOf, slipsIn } from './search-words.ts'
+import { type Achados, NOTHING, find, knownWords, meaningOf } from './search-words.ts'
 
 /** The one place or landmark of a text with a slip in several of its words, in another order, or after its municipality. */
 export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {

@@ -4,7 +4,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Marco, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { slipsOf, soundOf } from '../../domain/places/similar-names.ts'
+import { slipsIn, slipsOf, soundOf } from '../../domain/places/similar-names.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import type { Bandeira } from '../../domain/registry/brands.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
@@ -128,11 +128,6 @@ export const knownWords = oncePer((snapshot: Snapshot): ReadonlySet<string> => {
   const names = [...directoryOf(snapshot).districts.values()].filter(({ isVague }) => !isVague)
   return new Set([...names, ...municipios, ...localidades].flatMap(({ nome }) => placeWords(nome)))
 })
-
-/** A slip for each four letters of a word. */
-export function slipsIn(word: string): number {
-  return Math.max(1, Math.floor(word.length / 4))
-}
 
 /** Each word begins one of the names, or is one of them but for a slip; a known word is itself only, a short one is whole. */
 function isLike(known: ReadonlySet<string>, asked: readonly string[], names: readonly string[]): boolean {

@@ -80,7 +80,6 @@ export function createDataset({
       snapshot: loaded && createSnapshot(loaded.commit, store),
       /** Commits that could not be read, the one served or newer. */
       damaged: loaded?.damaged ?? [],
-      /** Keys of the files found damaged. */
       files: store.damaged(),
       /** Files and folders that the store does not let this process read. */
       refused: store.refused(),
@@ -89,10 +88,8 @@ export function createDataset({
       /** Why the newest state of the store could not be read; null when it could. */
       problem: follow.problem(),
       lastAttempt,
-      /** The last attempt to take the registry of stations. */
       registryAttempt: attempts.registry(),
       proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
-      /** Clock of this machine. */
       agora: instante(clock()),
       collections: collectionsBy(lastAttempt),
     }

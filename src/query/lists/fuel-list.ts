@@ -73,7 +73,6 @@ export function* listFuel(
     places: toPlaces(points),
     /** The same places as points of a sphere, by which they are found. */
     vectors: toVectors(points),
-    /** The entries as JSON. */
     json: inSteps(() => writeEntries(entries)),
     /** Ascending positions of a district's stations, whatever the municipality. */
     inDistrict: (key: string): readonly number[] => districts().get(key) ?? [],

@@ -10,7 +10,6 @@ export function readOrder({ ordenar, ordem }: Partial<Order>): Order {
 }
 
 interface Reckoning {
-  /** For the order by cost. */
   journey: Contas | undefined
   /** By ascending price only so many are located, with the ties of the last: a page has few of the thousands within a radius. */
   most: number

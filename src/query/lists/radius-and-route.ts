@@ -22,7 +22,6 @@ export interface Where {
 }
 
 interface Route {
-  /** As asked for. */
   points: readonly Centro[]
   way: JourneyWay
   desvio: number

@@ -100,7 +100,6 @@ export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
   return snapshot.stations().filter(({ posto }) => priced.has(posto))
 })
 
-/** The same by municipality. */
 export const pricedByTown = oncePer((snapshot: Snapshot) =>
   groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE),
 )

@@ -10,6 +10,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { type Stations, stationsIn } from '../places/find-place.ts'
 
 export type Days = Map<Dia, DayFigures>
+type Kind = 'lugares' | 'postos'
 
 /** Days before the commit's own with a collection, ascending. */
 export const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, collectedDays))
@@ -49,10 +50,7 @@ export async function readDays(snapshot: Snapshot, place: Stations, closed: read
 }
 
 /** The state and whole municipalities have figures of their own; what is joined or smaller is computed from its stations. */
-function keysOf(
-  snapshot: Snapshot,
-  place: Stations,
-): { kind: 'lugares' | 'postos'; keys: readonly string[] } {
+function keysOf(snapshot: Snapshot, place: Stations): { kind: Kind; keys: readonly string[] } {
   if (!place.areas) return { kind: 'lugares', keys: [ESTADO.codigo] }
   const [area, ...others] = place.areas
   if (area?.town !== undefined && area.district === undefined && others.length === 0)
@@ -60,11 +58,7 @@ function keysOf(
   return { kind: 'postos', keys: [...(stationsIn(snapshot, place) ?? [])] }
 }
 
-function figuresOn(
-  rows: readonly DaysRow[],
-  dias: readonly number[],
-  kind: 'lugares' | 'postos',
-): Iterable<[dia: number, DayFigures]> {
+function figuresOn(rows: readonly DaysRow[], dias: readonly number[], kind: Kind): [number, DayFigures][] {
   const values = rows.flatMap(([, , steps]) => valuesOn(steps, dias))
   if (kind === 'lugares') return values as unknown as [number, DayFigures][]
   return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): [number, DayFigures][] => {

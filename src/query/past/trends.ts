@@ -142,7 +142,6 @@ export function variationSince(
   return change && { dia, ...change }
 }
 
-/** Note on the places without `variacao.desde`. */
 export function unknownThen(dia: Dia): string {
   return `Onde falta a variação desde ${day(dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
 }

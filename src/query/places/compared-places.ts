@@ -48,7 +48,6 @@ export const municipalitiesOf = oncePer((snapshot: Snapshot) => {
   }))
 })
 
-/** Districts that stations of the municipality declare. */
 export function districtsOf(snapshot: Snapshot, town = 0): ComparedPlace[] {
   const there = byTown(snapshot).get(town) ?? []
   const names = directoryOf(snapshot).districts
@@ -78,7 +77,6 @@ export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number |
   return others.length === 0 ? only : undefined
 }
 
-/** Middle of the believable points. */
 function middleOfStations(stations: readonly Station[]): Ponto | null {
   return medianPoint(
     stations.flatMap(({ posto: { endereco } }) => {
