@@ -5,11 +5,7 @@ import places from './known-places.json' with { type: 'json' }
 /** The capital, by IBGE code. */
 export const MACEIO = 2_704_302
 
-/**
- * The capital's fifty districts as people write them, each with a point of three decimals; not all have a station. `curto`: a part
- * of the name that stations and people write for the whole, where only one of the fifty can be meant. `postos`: how many
- * stations of it sold in April 2026.
- */
+/** The capital's fifty districts, as people write them. `curto`: a part of the name that means no other; `postos`: stations that sold in April 2026. */
 export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: string; postos: number }>[] =
   places.bairrosDeMaceio
 

@@ -47,10 +47,7 @@ const waysBetween = lazily(() => {
 /** `points` with both ends; `others`: other ways, each by the largest of the towns that only it passes. */
 export type TownWay = ReturnType<typeof townWay>
 
-/**
- * The way between two points from town to town. Of roads only the towns along some large ones are known: neighbouring towns are
- * joined in straight lines, and few long legs, small towns and the lagoons are avoided, as roads avoid them.
- */
+/** A way from town to town in straight lines: of roads only towns along some are known. Long legs, small towns and the lagoons are avoided. */
 export function townWay(from: End, to: End) {
   const ways = waysBetween()(from, to)
   const passed = ways.best.stops

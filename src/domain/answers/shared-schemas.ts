@@ -45,10 +45,7 @@ export function oneOf<const O extends readonly string[]>(descricao: string, opti
   return z.enum(options).describe(descricao)
 }
 
-/**
- * Fields that several answers share. OpenAPI, the tools' output schemas and the tests' contract are made from the schemas of this
- * folder. Money is in reais, distances in km, three decimals at most; percentages have one. null means unknown, never zero.
- */
+/** Fields that several answers share. Money is in reais, distances in km, three decimals at most, percentages with one; null is unknown, not zero. */
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
 export const km = z.number().min(0)

@@ -24,10 +24,11 @@ export function* slices<T>(items: Iterable<T>, size: number): Generator<T[]> {
 /** Neighbours of which each follows the one before, as lists. */
 export function runsOf<T>(items: readonly T[], follows: (item: T, before: T) => boolean): [T, ...T[]][] {
   const runs: [T, ...T[]][] = []
-  for (const [at, item] of items.entries()) {
-    const [run, before] = [runs.at(-1), items[at - 1]]
+  let run: [T, ...T[]] | undefined
+  for (const item of items) {
+    const before = run?.at(-1)
     if (run && before !== undefined && follows(item, before)) run.push(item)
-    else runs.push([item])
+    else runs.push((run = [item]))
   }
   return runs
 }

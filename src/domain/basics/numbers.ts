@@ -1,7 +1,4 @@
-/**
- * Figures are computed on integer thousandths of a real and rounded once, half away from zero, at the end.
- * A median or a mean in thousandths may be fractional; it is not rounded before the last step.
- */
+/** Figures are computed on integer thousandths of a real and rounded once, half away from zero: medians and means may be fractional till then. */
 export function toThousandths(value: number): number {
   return roundHalfAway(value * 1000)
 }

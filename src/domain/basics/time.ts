@@ -1,7 +1,4 @@
-/**
- * Times are ISO 8601 texts at Maceió's constant offset, whole seconds: `2026-04-16T08:35:39-03:00`.
- * One fixed form, so texts compare in the order of time. Alagoas has had no daylight saving since 2003.
- */
+/** ISO 8601 at Maceió's constant offset (no daylight saving since 2003), whole seconds: `2026-04-16T08:35:39-03:00`. Texts compare as times do. */
 export type Instante = string
 /** A Maceió day: `2026-04-16`. */
 export type Dia = string

@@ -1,10 +1,7 @@
 import { fold } from '../basics/text.ts'
 import table from './fuels.json' with { type: 'json' }
 
-/**
- * A fuel of the source. `nome` is the source's; `nomePopular` is the one people read: of the source's diesel aditivado, invoices and
- * pumps mostly say S10. `diesel` alone names that one too: nearly every station sells it, and every engine takes it.
- */
+/** A fuel of the source. `nome` is its name, `nomePopular` the one people read: diesel aditivado is mostly S10, which `diesel` alone means too. */
 export interface Combustivel {
   readonly slug: Slug
   readonly nome: string

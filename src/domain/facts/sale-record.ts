@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { compareTexts } from '../basics/text.ts'
 import { type Slug, combustiveis, slugs } from './fuels.ts'
 
-/**
- * The records, in the source's own groups and names. What the source sends is brought into this form once, by
- * `sources/normalize.ts`; from there to the answers the names never change.
- */
+/** The records, in the source's own groups and names: `sources/normalize.ts` brings them into this form once, and no name changes after that. */
 export const slugSchema = z.enum(slugs as [Slug, ...Slug[]]).describe('Combustível')
 
 export const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/
@@ -100,10 +97,7 @@ export function toVenda({ combustivel, produto, estabelecimento }: Registro): Ve
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }
 }
 
-/**
- * Newest sale first; of two in one second the cheaper, then the lower code. Lists, medians, histories and changes all use this
- * order, so that they agree on the price of a station.
- */
+/** Newest sale first; of two in one second the cheaper, then the lower code: one order for lists, medians, histories and changes. */
 export function newestFirst(a: Sold, b: Sold): number {
   return (
     compareTexts(b.dataVenda, a.dataVenda) ||

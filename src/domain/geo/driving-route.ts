@@ -21,10 +21,7 @@ export function readRoute(text: string, accepts: (part: string) => boolean): str
 
 type Leg = ReturnType<typeof legsOf>[number]
 
-/**
- * A line of great circles from point to point. The function it returns gives a place's distance from the line, undefined beyond
- * `within` metres. Legs are compared by products alone; angles are computed for the nearest one.
- */
+/** A line of great circles. The function it returns gives a place's distance from it and along it, undefined beyond `within` metres. */
 export function createRoute(points: readonly Ponto[], within: number) {
   const legs = legsOf(points.map(toVector))
   const widest = Math.sin(Math.min(within / earthRadius, Math.PI / 2))

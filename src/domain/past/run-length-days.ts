@@ -1,7 +1,4 @@
-/**
- * Run-length encoding of a month's days: `[day of the month, …values]`, each valid until the next. A step without values means
- * no data from that day on. A town of one station takes three steps instead of thirty days.
- */
+/** Run-length encoding of a month's days: `[day of the month, …values]`, each valid until the next; without values there is no data from then on. */
 export type Step = readonly [dia: number, ...values: number[]]
 
 /** Adds a day to steps that end before it. */

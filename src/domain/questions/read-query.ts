@@ -25,10 +25,7 @@ interface ReadOptions {
   ordenar?: Valor<'ordenar'>
 }
 
-/**
- * Checks the parameters of a question as they arrive, as texts. An empty one counts as absent.
- * @throws {GasolinaError} `parametro_invalido` with one entry per wrong parameter.
- */
+/** Checks a question's parameters, as texts; an empty one is absent. @throws {GasolinaError} `parametro_invalido`, an entry for each wrong one. */
 export function readQuery<C extends NomeDeConsulta>(
   consulta: C,
   given: Iterable<readonly [string, string]>,

@@ -141,11 +141,7 @@ function flip(before: Judged, after: Judged): Mudanca['tipo'] | undefined {
   return after.suspeito ? 'suspeita' : 'confirmada'
 }
 
-/**
- * Of each of a product's prices in order of time: the price it settled a change from; undefined of a first price, and of one that
- * settles none. A price of one sale, or of the few that make a price doubtful in lists, is passed over, and the next one is
- * compared with the price before it: there and back is no change.
- */
+/** Of each price of a product, in order of time, the one it settled a change from. A price of few sales is passed over: there and back is no change. */
 export function settledBefore(runs: readonly Pick<TrechoDeMudanca, 'valorDeclarado' | 'vendas'>[]) {
   let settled: number | undefined
   return runs.map(({ valorDeclarado, vendas }) => {

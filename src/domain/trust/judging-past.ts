@@ -15,11 +15,7 @@ export interface VendaJulgada {
 /** The verdict on one sale; `confirmada` says whether sales in a row back its price. */
 export type Judge = (venda: Venda, confirmada: boolean) => Suspeito | undefined
 
-/**
- * Sales of one station and fuel in order of time, each judged by its own day and its own run. A run has no end until
- * another price is seen, so what came after a sale backs it as well as what came before: hand in sales of some days on
- * either side of the ones that matter.
- */
+/** Sales of one station and fuel in order of time, each judged by its day and run. Later sales back one, too: hand in some days on either side. */
 export function judgeSales(sales: readonly Venda[], judge: Judge): VendaJulgada[] {
   const judged = sales
     .toSorted((a, b) => newestFirst(b, a))

@@ -51,10 +51,7 @@ export function createDataset({
   let latest: { loaded: Loaded; hours: ReturnType<typeof collections>; snapshot: Snapshot } | undefined
   return { fonte, changes, monthlyFiles, snapshot, status, collections }
 
-  /**
-   * Call it once per question: a later call may return a newer snapshot, always as a new object.
-   * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
-   */
+  /** Once per question: a later call may return a newer one, as a new object. @throws {GasolinaError} `dados_indisponiveis` before the first commit. */
   function snapshot(): Snapshot {
     const loaded = follow.current()
     if (!loaded)
@@ -100,10 +97,7 @@ export function createDataset({
     return collectionsBy(coleta ? null : attempts.known())
   }
 
-  /**
-   * Interval of collections, null where it is not known, and the age from which data counts as old, in milliseconds: by the schedule
-   * of this process where it collects, else by the collector's note.
-   */
+  /** Interval of collections, null if unknown, and age from which data is old, in ms: by this process's schedule, or the collector's note. */
   function collectionsBy(noted: LastAttempt | null): { interval: number | null; oldAfter: number } {
     const minutes = coleta ? intervaloMinutos : noted?.intervalo
     if (minutes !== undefined) return { interval: minutes * MINUTE, oldAfter: INTERVALS * minutes * MINUTE }

@@ -18,10 +18,7 @@ export type FuelList = ReturnType<typeof listFuel> extends Generator<void, infer
 /** Entries between two yields to the event loop: some milliseconds. */
 const SLICE = 4000
 
-/**
- * `atuais` by CNPJ, as in a commit. A generator that yields to the event loop: 42,000 stations, eighty
- * times the state, take 0.9 s, the state's 525 take 25 ms.
- */
+/** `atuais` by CNPJ. It yields to the event loop: 42,000 stations, eighty times the state, take 0.9 s, the state's 525 take 25 ms. */
 export function* listFuel(
   atuais: readonly Atual[],
   stations: ReadonlyMap<string, Station>,

@@ -75,10 +75,7 @@ export function gapsAlong({ positions, located }: Found, km: number): Caminho['s
   })
 }
 
-/**
- * The station that would come first in a search between the radius and its double, by ascending price or probable price, if it is
- * that much cheaper than the first line, at position `first`. Never a suspect: it is advice.
- */
+/** The station that would come first between the radius and its double, if that much cheaper than the one at `first`. No suspect: it is advice. */
 export function justBeyond(
   list: FuelList,
   { centre, raio }: Around,

@@ -19,10 +19,7 @@ type Asked = Pick<
 const MOST_REMEMBERED = 500
 const waysOf = oncePer(() => createMemory<string, JourneyWay>(new LRUCache({ max: MOST_REMEMBERED })))
 
-/**
- * The area of a question, with its names looked up. `radius` where it says none.
- * @throws {GasolinaError} `parametro_invalido` for a name of no point, or of several.
- */
+/** The area of a question, its names looked up; `radius` where it says none. @throws {GasolinaError} for a name of no point, or of several. */
 export function readWhere(
   snapshot: Snapshot,
   { bairro, municipio, perto, lat, lon, raio, rota, desvio = parametros.desvio.padrao }: Asked,

@@ -33,10 +33,7 @@ interface NamedPoint {
 const MOST_REMEMBERED = 1000
 const pointsOf = oncePer(() => createMemory<string, NamedPoint>(new LRUCache({ max: MOST_REMEMBERED })))
 
-/**
- * The point that a text names: `lat,lon`, the CNPJ of a station, a CEP, a municipality, a district or a landmark.
- * @throws {GasolinaError} `parametro_invalido` where it names none, or several.
- */
+/** The point of a text: `lat,lon`, CNPJ, CEP, municipality, district or landmark. @throws {GasolinaError} `parametro_invalido` for none, or several. */
 export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' | 'rota'): NamedPoint {
   return pointsOf(snapshot)(text, () => {
     const found = find(snapshot, text)
@@ -144,10 +141,7 @@ function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boole
 
 const SEVERAL = 'pode ser mais de um lugar: diga qual'
 
-/**
- * A municipality comes before districts of its name; a district outside the capital may be half the name of one. The districts of a
- * CEP have one middle; others must be one.
- */
+/** A municipality comes before districts of its name, outside the capital maybe half the name of one. Districts of a CEP have one middle. */
 function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): NamedPoint | Refusal {
   const directory = directoryOf(snapshot)
   const namesake = exactly(directory, text)?.areas.find(({ district }) => district === undefined)
