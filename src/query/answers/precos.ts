@@ -19,7 +19,7 @@ import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations }
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<'precos'> {
-  const { list, before, beyond, envelope, shown } = find(snapshot, readQuestion(snapshot, pedido))
+  const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const [logoDepois] = beyond ? entriesAt(list, [beyond], undefined) : []
   const conteudo = entriesAt(list, shown, before.contas)
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
@@ -27,7 +27,7 @@ export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unat
 
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
-  const { list, before, beyond, envelope, shown } = find(snapshot, readQuestion(snapshot, pedido))
+  const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
   const text = listText({
     before,
@@ -68,24 +68,43 @@ export function positionsIn(list: FuelList, place: Place, since: number): readon
   return since === -Infinity ? there : there.filter((at) => (list.soldAt[at] ?? 0) >= since)
 }
 
-function find(snapshot: Snapshot, question: PriceQuestion) {
+/** Prices of a place as a question narrows them step by step, as positions in the list, and their numbers. */
+function selectPrices(list: FuelList, question: PriceQuestion, place: Place, since: number) {
+  const { where, suspeitos } = question
+  const there = positionsIn(list, place, since)
+  const narrows = narrowing(list, question)
+  const among = narrows ? there.filter(narrows) : there
+  const found = search(list, where, among)
+  const isBelieved = (at: number) => !list.suspect[at]
+  const believed = found.positions.filter(isBelieved)
+  const kept = {
+    incluir: () => found.positions,
+    omitir: () => believed,
+    so: () => found.positions.filter((at) => list.suspect[at]),
+  }[suspeitos]()
+  return {
+    among,
+    found,
+    kept,
+    // Suspects listed on request do not make a place one of many stations.
+    counted: believed.length || kept.length,
+    omitted: suspeitos === 'omitir' ? found.positions.length - kept.length : 0,
+    without:
+      narrows || suspeitos === 'so'
+        ? search(list, where, there.filter(isBelieved)).positions.length
+        : undefined,
+  }
+}
+
+function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const { slug, where, order, journey, page } = question
   const list = snapshot.list(slug)
   const updatedAt = snapshot.updatedAt(slug)
   const since = sinceMs(question.horas, updatedAt)
   const anywhere = placeOf(snapshot, where, { combustivel: slug, since })
   const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
-  const there = positionsIn(list, place, since)
-  const narrows = narrowing(list, question)
-  const among = narrows ? there.filter(narrows) : there
-  const found = search(list, where, among)
-  const believed = found.positions.filter((at) => !list.suspect[at])
-  const kept = {
-    incluir: () => found.positions,
-    omitir: () => believed,
-    so: () => found.positions.filter((at) => list.suspect[at]),
-  }[question.suspeitos]()
-  const omitted = question.suspeitos === 'omitir' ? found.positions.length - kept.length : 0
+  const selected = selectPrices(list, question, place, since)
+  const { among, found, kept, omitted } = selected
   const { total, from, to, envelope } = paginate(kept.length, page)
   const most = journey ? Infinity : to
   const sorted = inOrder(list, { ...found, positions: kept }, order, { journey, most })
@@ -111,25 +130,14 @@ function find(snapshot: Snapshot, question: PriceQuestion) {
     }),
     ...(caminho && { caminho }),
     observacoes: notesOn(question, place, {
+      ...selected,
       list,
-      among,
       stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
-      without:
-        narrows || question.suspeitos === 'so'
-          ? search(
-              list,
-              where,
-              there.filter((at) => !list.suspect[at]),
-            ).positions.length
-          : undefined,
       everywhere: () =>
         positionsIn(list, keepToBrands(snapshot, placeOf(snapshot, {}), question.bandeira), since),
       sorted,
       shown,
-      // Suspects listed on request do not make a place one of many stations.
-      found: believed.length || kept.length,
-      omitted,
       caminho,
       economia,
     }),

@@ -49,7 +49,8 @@ interface Listed {
   everywhere: () => readonly number[]
   sorted: readonly Located[]
   shown: readonly Located[]
-  found: number
+  /** Stations by which the place is one of few or many. */
+  counted: number
   omitted: number
   caminho: RespostaPrecos['caminho']
   economia: RespostaPrecos['economia']
@@ -94,9 +95,9 @@ function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: 
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
 function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { without, found, sorted, omitted } = listed
-  if (without === undefined) return found >= ENOUGH ? [] : scarcity(question, place, listed)
-  if ((question.suspeitos === 'so' ? sorted.length : found) > 0) return []
+  const { without, counted, sorted, omitted } = listed
+  if (without === undefined) return counted >= ENOUGH ? [] : scarcity(question, place, listed)
+  if ((question.suspeitos === 'so' ? sorted.length : counted) > 0) return []
   if (omitted > 0) return question.cnpjs ? [] : [onlySuspects(omitted)]
   if (without === 0) return scarcity(question, place, listed)
   const filters = priceFilters({ ...question, cnpj: question.cnpjs })
@@ -104,15 +105,15 @@ function foundNotes(question: PriceQuestion, place: Place, listed: Listed): stri
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { among, found, omitted } = listed
+  const { among, counted, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
-  const late = found === 0 && place.areas?.length !== 0 ? listed.late() : undefined
+  const late = counted === 0 && place.areas?.length !== 0 ? listed.late() : undefined
   if (late !== undefined) return [outside, late].filter((note) => note !== undefined)
   const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
   const notes =
-    found > 0
-      ? [outside, few(place, found)]
+    counted > 0
+      ? [outside, few(place, counted)]
       : [
           outside ?? (around && farther(question, listed, around.centre, among, which)),
           ...(omitted === 0 ? nobody(question, place, listed) : [onlySuspects(omitted)]),
