@@ -181,8 +181,8 @@ const PLACES = /(?<=há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/
 
 /** Sentences of an answer without a price, which the page says by its title and the nearest places. */
 const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mais perto que vende /
-/** Sentences on a list of few stations, which may be only a suspect price's, and on one that its suspects leave empty. */
-const FEW = /, pouco para comparar|, e por isso fica/
+/** Sentence on a list of few stations, which may be only a suspect price's. */
+const FEW = /, pouco para comparar/
 
 function nearSection({ near, here, trusted, brands }: Found, { municipio }: TownView, links: Addresses) {
   if (!near) return undefined
