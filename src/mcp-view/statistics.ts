@@ -93,8 +93,6 @@ function placeSpan(group: Group) {
 
 type Prices = Pick<Group, 'precoMinimo' | 'precoMediano' | 'precoMaximo'>
 
-type Span = ReturnType<typeof spanOf>[number]
-
 /** Lowest, median and highest price of a place or a fuel; `said`: number of stations and other words. */
 function spanOf(name: string, { precoMinimo, precoMediano, precoMaximo }: Prices, said: Html) {
   if (precoMinimo === null || precoMediano === null || precoMaximo === null) return []
@@ -112,7 +110,7 @@ function legendOf(unit: string): Html {
 
 const [WIDTH, HEIGHT] = [400, 14]
 
-function spansOf(spans: readonly Span[]): Html {
+function spansOf(spans: ReturnType<typeof spanOf>): Html {
   const [from, to] = [Math.min(...spans.map(({ low }) => low)), Math.max(...spans.map(({ high }) => high))]
   // Equal prices: the mark is in the middle.
   const x = (value: number) =>

@@ -104,7 +104,11 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
   const list = listIn(uri, urlBase)
-  if (list !== undefined) return contents(uri, CSV_TYPE, await csvOfList(list, query))
+  if (list !== undefined) {
+    const pedido = readQuery('precos', [...new URLSearchParams(list)])
+    const sheet = pricesSheet(await query.precos(pedido), pedido.combustivel)
+    return contents(uri, CSV_TYPE, sheetCsv(sheet, pedido.dialeto))
+  }
   const known = fixed.find(({ name }) => addressOf(name) === uri)
   if (known) return contents(uri, JSON_TYPE, JSON.stringify(await known.read(query, urlBase)))
   const file = slugs.find((slug) => uri === fileUri(slug, urlBase))
@@ -119,11 +123,6 @@ function listIn(uri: string, urlBase: string | undefined): string | undefined {
   const starts = [PRECOS, ...(urlBase === undefined ? [] : [`${urlBase}${LIST_PATH}`])]
   const start = starts.find((each) => uri.startsWith(`${each}?`))
   return start && uri.slice(start.length)
-}
-
-async function csvOfList(search: string, query: Query): Promise<string> {
-  const pedido = readQuery('precos', [...new URLSearchParams(search)])
-  return sheetCsv(pricesSheet(await query.precos(pedido), pedido.combustivel), pedido.dialeto)
 }
 
 /** Completions of a template's variable; none for an unknown template or variable. */

@@ -6,9 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { isRecord } from '../../domain/basics/lists.ts'
 
-type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
-
-const forms = new Map<string, Form>([
+const forms = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSchemas]>([
   ['tools/call', specTypeSchemas.CallToolRequest],
   ['tools/list', specTypeSchemas.ListToolsRequest],
   ['resources/list', specTypeSchemas.ListResourcesRequest],

@@ -87,8 +87,6 @@ function oneOrTheOther(problem: string) {
   })
 }
 
-type Found = readonly (readonly [Slug, Entrada])[]
-
 async function listCandidates(found: RespostaPostos, asked: Slug | undefined, query: Query) {
   const { totalEncontrados, conteudo } = found
   const prices = await pricesOf(
@@ -123,7 +121,7 @@ async function listCandidates(found: RespostaPostos, asked: Slug | undefined, qu
 type Candidate = ReturnType<typeof candidateOf>
 
 /** With the entries that are not suspect, and the newest sale among them. */
-function candidateOf(estabelecimento: PostoServido, entries: Found = []) {
+function candidateOf(estabelecimento: PostoServido, entries: readonly (readonly [Slug, Entrada])[] = []) {
   const believed = entries.filter(([, { suspeito }]) => !suspeito)
   const venda = latestOf(believed.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
   return { estabelecimento, entries, believed, venda }

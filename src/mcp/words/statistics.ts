@@ -20,7 +20,6 @@ type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
 type Cheapest = NonNullable<Figures['maisBarato']>
-type Savings = Figures['economia']
 
 /** `isCounted`: the sentences of the status count the suspects already. */
 export function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
@@ -92,7 +91,7 @@ export function leanParity({ paridade }: RespostaEstatisticas) {
 }
 
 /** The tank by the likely prices, as the text has it. */
-function leanSavings({ provavel, ...declared }: Savings): object {
+function leanSavings({ provavel, ...declared }: Figures['economia']): object {
   return provavel.tanque
     ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(provavel, 'porUnidade', 'tanque') }
     : declared

@@ -3,7 +3,7 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Html, html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } from '../parts/forms.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
@@ -36,19 +36,6 @@ export function readNear({ search, sources }: Asked): View {
   return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }
 }
 
-function form(action: string, view: NearPlace, brands: Html | undefined): Html {
-  return html`<form class="filters" data-keep action="${action}">
-    ${placeField(view.perto)} ${fuelChoice(view.slug)} ${radiusChoice(view.raio)}
-    ${choice(
-      'ordenar',
-      'Ordem',
-      Object.entries(ORDERS).map(([order, name]) => option(order, name, view.ordenar)),
-    )}
-    ${brands}
-    <p><button type="submit">Ver</button></p>
-  </form>`
-}
-
 async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content> {
   const { links } = sources
   const { perto, slug, raio, ordenar, bandeira } = view
@@ -58,6 +45,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const { list, names = [] } = found
   const where = [list?.centro?.nome ?? perto, brands.words].filter(Boolean).join(', ')
   const title = `${nomePopular} perto ${ofPlace(where)}`
+  const orders = Object.entries(ORDERS).map(([order, name]) => option(order, name, ordenar))
   // Without what is usual.
   const addressOf = (name: string) =>
     links.page('perto/', {
@@ -87,7 +75,11 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
           ${names.map((name) => html`<li><a href="${addressOf(name)}">${name}</a></li>`)}
         </ul>`
       }
-      ${form(links.page('perto/'), view, brands.menu)}
+      <form class="filters" data-keep action="${links.page('perto/')}">
+        ${placeField(perto)} ${fuelChoice(slug)} ${radiusChoice(raio)} ${choice('ordenar', 'Ordem', orders)}
+        ${brands.menu}
+        <p><button type="submit">Ver</button></p>
+      </form>
       ${
         list &&
         html`<section class="list" aria-labelledby="lista">

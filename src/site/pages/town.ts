@@ -107,13 +107,15 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
   const doubts = doubtsOf(ofLikely(here.maisBaratoProvavel))
   const median = state[slug].precoMediano
   const away = median === null ? 0 : percentBetween(median, here.middle)
+  const side = away < 0 ? 'abaixo' : 'acima'
+  const beside = Math.abs(away) < 0.05 ? 'como no estado' : `${percent(away)} ${side} do estado`
   return html`<li class="tile">
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
     <p>
       ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : 'Metade cobra até'}
-      ${reais(here.middle)}, ${beside(away)}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
+      ${reais(here.middle)}, ${beside}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}
@@ -127,12 +129,6 @@ function standing({ colocacao, postos }: Comparison['towns'][number], comparacao
   // Ranks count the cheaper ones, so no other town shares the last.
   const place = colocacao === comparacao.colocados ? 'A mais cara' : `${colocacao}ª mais barata`
   return `${place} de ${comparacao.colocados} cidades com ${written(STATIONS_TO_RANK)} postos ou mais.`
-}
-
-function beside(away: number): string {
-  return Math.abs(away) < 0.05
-    ? 'como no estado'
-    : `${percent(away)} ${away < 0 ? 'abaixo' : 'acima'} do estado`
 }
 
 function describe({ nome }: Municipio, fuels: readonly FuelHere[]): string {

@@ -9,7 +9,7 @@ import { placeKey } from '../../domain/places/place-names.ts'
 import { rankedFirst } from '../../format/words/group-words.ts'
 import { districtOf } from '../../format/words/names.ts'
 import { toCents } from '../words/page-figures.ts'
-import { rounded } from '../../domain/basics/numbers.ts'
+import { mean, rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
 
@@ -50,7 +50,8 @@ async function compare(query: Sources['query'], combustivel: Slug, bandeira?: st
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
     if (!municipio) return []
-    const middle = middleOf(group, byTown.get(group.codigoIBGE) ?? [])
+    const likely = mean((byTown.get(group.codigoIBGE) ?? []).map(({ precoProvavel }) => precoProvavel))
+    const middle = group.postos > 2 || likely === null ? group.precoMediano : rounded(likely, 3)
     // A doubtful sale is no fall of the week.
     const semana = isDoubted(group.precoMediano, middle) ? null : group.variacao.semana
     return [{ ...group, variacao: { ...group.variacao, semana }, municipio, middle }]
@@ -59,12 +60,6 @@ async function compare(query: Sources['query'], combustivel: Slug, bandeira?: st
     ...answer,
     towns: rankedFirst(towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN))),
   }
-}
-
-function middleOf({ postos, precoMediano }: Grupo, entries: readonly Entrada[]): number | null {
-  return postos === 0 || postos > 2
-    ? precoMediano
-    : rounded(entries.reduce((sum, { precoProvavel }) => sum + precoProvavel, 0) / postos, 3)
 }
 
 /** A median that rests on a doubtful sale: in printed cents not the one of the likely prices. */
