@@ -55,10 +55,8 @@ function listProblems(text: string): Problem[] {
 }
 
 function unknownMunicipality(name: string): Problem {
-  const near = nearest(
-    name,
-    municipios.map(({ nome }) => nome),
-  )
+  const names = municipios.map(({ nome }) => nome)
+  const near = nearest(name, names)
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
   return problem(
     `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,

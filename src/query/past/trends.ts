@@ -50,11 +50,8 @@ export async function variations(
 ): Promise<VariacaoDaMediana> {
   const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
     const isRecent = recentIn(past, horas)
-    const counts = (i: number) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? ''))
-    return changeFrom(
-      past.price.filter((_, i) => counts(i)),
-      present,
-    )
+    const prices = past.price.filter((_, i) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? '')))
+    return changeFrom(prices, present)
   })
   return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
 }

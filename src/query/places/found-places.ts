@@ -57,11 +57,9 @@ export function nearPlaces(snapshot: Snapshot, names: readonly string[], text: s
         at ===
         all.findIndex(({ municipio, bairro }) => municipio === spot.municipio && bairro === spot.bairro),
     )
-  const holding = namesWith(
-    placeWords(text),
-    names.map((nome) => ({ nome, words: placeWords(nome) })),
-  )
-  return { lugares: [...toPlaces(snapshot, areas), ...spots], parecidos: holding.length === 0 }
+  const known = names.map((nome) => ({ nome, words: placeWords(nome) }))
+  const parecidos = namesWith(placeWords(text), known).length === 0
+  return { lugares: [...toPlaces(snapshot, areas), ...spots], parecidos }
 }
 
 function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text: string): boolean {
