@@ -19,9 +19,15 @@ export const PRICES: Rule[] = [
   // Marks of a town's map, and their names.
   rule(
     '^{p:money}, (?<name>.+?)(?:, (?<band>barato|caro|normal|a confirmar))?$',
-    (spot, { p, name = '' }) => {
+    (spot, { p, name = '', band }) => {
       const entry = entryOf(spot)
       shows(spot, `price of ${name}`, p, entry && entry.price / 1000)
+      if (entry && band)
+        spot.ledger.same(
+          `band of ${name}`,
+          band,
+          entry.doubt ? 'a confirmar' : positionOf(spot.data, entry).band,
+        )
     },
   ),
   rule('^desde {p:money}(?: por m³)?$', (spot, { p }) => checkTile(spot, p)),

@@ -95,14 +95,25 @@ describe('a price that one will hardly pay', () => {
     const { text } = await ask(doubtful.http, '/gasolina/mapa/')
     const order = [...text.slice(text.indexOf('id="ordem"')).matchAll(/gasolina-comum\/([a-z]+)\/"/g)]
     expect(order.map(([, town]) => town)).toEqual(['maceio', 'pilar'])
-    const market = await worldOf([
-      { posto: 9, preco: 5.6, antes: [6.2, 6.2, 6.2] },
-      ...[6.1, 6.3, 6.31, 6.32].map((preco, i) => ({ posto: 2 + i, preco })),
-    ])
+    const places = (pump: Pump, i: number): Pump => ({ ...pump, ponto: [-9.65 - i / 1000, -35.72] })
+    const market = await worldOf(
+      [
+        { posto: 9, preco: 5.6, antes: [6.2, 6.2, 6.2] },
+        ...[6.1, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco })),
+        { posto: 5, preco: 6.52, vendidoEm: '2026-04-13T11:00:00-03:00' },
+      ].map(places),
+    )
     const list = await textOf(market, 'gasolina-comum/maceio/?ordenar=preco')
     expect(list.match(/class="band (?:barato|normal">a confirmar)/g)).toEqual([
       'class="band normal">a confirmar',
       'class="band barato',
+    ])
+    expect(list.match(/, Posto[^"]*(?=" ><path)/gi)).toEqual([
+      ', Posto Ficticio 5',
+      ', Posto Ficticio 4, normal',
+      ', Posto Ficticio 3, normal',
+      ', Posto Ficticio 2, barato',
+      ', Posto Ficticio 9, a confirmar',
     ])
     expect(await textOf(market, `posto/${cnpjOf(9)}/`)).toContain(
       'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió, R$ 0,10 abaixo da mediana.',

@@ -1,4 +1,4 @@
-import { awayFromMedian, paritySentence } from '../../format/words/comparisons.ts'
+import { awayFromMedian, bandWord, paritySentence } from '../../format/words/comparisons.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -12,15 +12,7 @@ import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
 import { phoneOf, townOf } from '../../format/words/names.ts'
-import {
-  age,
-  decimal,
-  money,
-  moneyChange,
-  punctuatedCnpj,
-  isStale,
-  together,
-} from '../../format/words/formatting.ts'
+import { age, decimal, money, moneyChange, punctuatedCnpj, together } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
 
@@ -99,7 +91,7 @@ function doubtIn(row: Row): string | undefined {
 }
 
 function columns(now: number): Column<Row>[] {
-  const band = (row: Row) => bandOf(row, now)
+  const band = (row: Row) => (row.posicao && bandWord(row.posicao, row, instante(now))) ?? ''
   return [
     left('', (row) => (row.suspeito ? '?' : doubtIn(row) === undefined ? '' : '!'), {
       tone: () => 'doubtful',
@@ -120,10 +112,4 @@ function columns(now: number): Column<Row>[] {
       optional: true,
     }),
   ]
-}
-
-/** A doubtful price is neither cheap nor dear, and one of an old sale has no word. */
-function bandOf(row: Row, now: number): string {
-  const faixa = isStale(row.produto.venda.dataVenda, instante(now)) ? '' : (row.posicao?.faixa ?? '')
-  return faixa !== '' && doubtIn(row) !== undefined ? 'a confirmar' : faixa
 }

@@ -1,8 +1,8 @@
 import type { HistoricoDoCombustivel, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
-import { doubtInBrackets } from './doubt.ts'
-import { count, day, decimal, money, tiedWords, together } from './formatting.ts'
+import { doubtIn, doubtInBrackets } from './doubt.ts'
+import { count, day, decimal, isStale, money, tiedWords, together } from './formatting.ts'
 import { districtOf, stationName, townOf } from './names.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -63,6 +63,16 @@ export function onLastSale(fuel: HistoricoDoCombustivel): string {
   const runs = fuel.serie.flatMap((step) => ('de' in step ? [step] : []))
   const [last] = runs.toSorted((a, b) => compareTexts(b.ate, a.ate))
   return `na última venda${last && !last.suspeito ? '' : ' não suspeita'}${doubtInBrackets(fuel)}`
+}
+
+/** `barato`, `normal` or `caro`; `a confirmar`, of a doubtful price, which is none of them; undefined for an old one. */
+export function bandWord(
+  { faixa }: NonNullable<Fuel['posicao']>,
+  price: Pick<Fuel, 'duvida' | 'produto'>,
+  agora: string | null,
+) {
+  if (isStale(price.produto.venda.dataVenda, agora)) return undefined
+  return doubtIn(price) ? 'a confirmar' : faixa
 }
 
 /** The likely price less the median of its market, in reais. */

@@ -2,6 +2,7 @@ import { stationName, townOf, districtOf } from '../../format/words/names.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Columns, sheetOf } from '../../format/files/sheet.ts'
+import { isStale } from '../../format/words/formatting.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 
@@ -25,7 +26,10 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
     precisao: ({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao,
     vendas: ({ confirmacao }) => confirmacao.nestePreco,
     duvida: (entrada) => doubtIn(entrada)?.sales ?? 0,
-    faixa: (entrada) => query.posicao(combustivel, entrada)?.faixa,
+    faixa: (entrada) =>
+      isStale(entrada.produto.venda.dataVenda, atualizadoEm)
+        ? null
+        : query.posicao(combustivel, entrada)?.faixa,
     usual: (entrada) => doubtIn(entrada)?.usual,
     seguidas: ({ confirmacao }) => confirmacao.vendas,
     ...(cadastro && {

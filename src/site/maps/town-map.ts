@@ -1,8 +1,8 @@
+import { bandWord } from '../../format/words/comparisons.ts'
 import { stationName, districtOf } from '../../format/words/names.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { doubtsOf } from '../words/page-doubts.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw, icon } from '../markup/html.ts'
@@ -54,21 +54,23 @@ const UNITS_PER_KM = 2.33
 export function townMap(
   dots: readonly Dot[],
   { nome }: Municipio,
+  agora: string | null,
   addressOf: (entrada: Entrada) => string,
   streets?: Html,
 ): Html | undefined {
   const places = dots.flatMap(({ entrada, posicao }) => {
     const { localizacao } = entrada.estabelecimento.endereco
-    return localizacao?.precisao === 'exata' && posicao
-      ? [{ entrada, faixa: doubtsOf(entrada) ? 'normal' : posicao.faixa, point: onMap(localizacao) }]
-      : []
+    if (localizacao?.precisao !== 'exata' || !posicao) return []
+    const word = bandWord(posicao, entrada, agora)
+    const faixa: Faixa = word === 'barato' || word === 'caro' ? word : 'normal'
+    return [{ entrada, word, faixa, point: onMap(localizacao) }]
   })
   if (places.length < 2) return undefined
   const frame = frameOf(places.map(({ point }) => point))
   const [largest, smallest] = places.length > MANY ? SIZES_OF_MANY : SIZES
-  const marks = places.map(({ entrada, faixa, point }, rank) => {
+  const marks = places.map(({ point, ...place }, rank) => {
     const size = largest - ((largest - smallest) * rank) / places.length
-    return { ...frame.at(point), size, entrada, faixa }
+    return { ...frame.at(point), size, ...place }
   })
   const absent = dots.length - places.length
   const left =
@@ -90,12 +92,12 @@ export function townMap(
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${nome}">
       ${marks
         .map(
-          ({ x, y, size, entrada, faixa }) =>
+          ({ x, y, size, entrada, word, faixa }) =>
             html`<a
               tabindex="-1"
               class="${faixa}"
               href="${addressOf(entrada)}"
-              aria-label="${reais(priceOf(entrada))}, ${stationName(entrada.estabelecimento)}, ${faixa}"
+              aria-label="${[reais(priceOf(entrada)), stationName(entrada.estabelecimento), word].filter(Boolean).join(', ')}"
               ><path d="${signAt(faixa, x, y, size)}"
             /></a>`,
         )
@@ -106,15 +108,19 @@ export function townMap(
     </svg>
     <figcaption class="why">
       <p>
-        ${SIGNS.map((sign) => html`<span class="${sign}">${icon(sign)} ${sign}</span> `)}· com preço, os
-        primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
+        ${SIGNS.map(([sign, words]) => html`<span class="${sign}">${icon(sign)} ${words}</span> `)}· com
+        preço, os primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
       </p>
       <p>${counted(marks.length, 'posto', 'postos')}. ${left}</p>
     </figcaption>
   </figure>`
 }
 
-const SIGNS: readonly Faixa[] = ['barato', 'normal', 'caro']
+const SIGNS: readonly [Faixa, string][] = [
+  ['barato', 'barato'],
+  ['caro', 'caro'],
+  ['normal', 'os outros'],
+]
 
 type PlaceLabel = Label & { name: boolean }
 /** Where it was written, and the point that it is `of`. */

@@ -230,12 +230,18 @@ function weekendIn(where: string, { fimDeSemana }: Figures, atualizadoEm: string
 }
 
 /** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
-function mapSection({ trusted }: Found, shown: ListPage, { slug, municipio }: TownView, sources: Sources) {
+function mapSection(
+  { trusted, here }: Found,
+  shown: ListPage,
+  { slug, municipio }: TownView,
+  sources: Sources,
+) {
   const { query, links } = sources
   const dots = trusted.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
   const addressOf = (entrada: Entrada) =>
     shown.entries.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)
-  const map = townMap(dots, municipio, addressOf, streetAttributes(sources, slug, municipio))
+  const streets = streetAttributes(sources, slug, municipio)
+  const map = townMap(dots, municipio, here.atualizadoEm, addressOf, streets)
   return (
     map &&
     html`<section id="mapa">

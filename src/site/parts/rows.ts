@@ -1,4 +1,4 @@
-import { isStale } from '../../format/words/formatting.ts'
+import { bandWord } from '../../format/words/comparisons.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
@@ -84,16 +84,17 @@ export function price(value: number, id?: string): Html {
   return html`<data${id !== undefined && html` id="${id}"`} value="${value}">${reais(value)}</data>`
 }
 
-/** Shape and word, as colour alone is not accessible. A doubtful price is neither cheap nor dear, an old one has no badge. */
+/** Shape and word, as colour alone is not accessible. */
 export function badge(
-  { faixa }: NonNullable<Posicao>,
+  posicao: NonNullable<Posicao>,
   entrada: Pick<Entrada, 'duvida' | 'produto'>,
   agora: string | null,
 ): Html | undefined {
-  if (isStale(entrada.produto.venda.dataVenda, agora)) return undefined
-  return doubtsOf(entrada)
-    ? html`<span class="band normal">a confirmar</span>`
-    : html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
+  const word = bandWord(posicao, entrada, agora)
+  if (word === undefined) return undefined
+  return word === 'a confirmar'
+    ? html`<span class="band normal">${word}</span>`
+    : html`<span class="band ${word}">${icon(word)} ${word}</span>`
 }
 
 /** Time of the sale, and how many sales have its price; of a doubtful price in its place how few they are, and the station's usual price. */
