@@ -1,6 +1,6 @@
 import type { Sale } from './downloads.ts'
 import { positionOf } from './positions.ts'
-import { inCents, parsed, reais, rounded } from './numbers.ts'
+import { inCents, parsed, rounded } from './numbers.ts'
 import { marketAt } from './pages.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
@@ -12,7 +12,7 @@ import { ratioOf } from './stations.ts'
 /** Sentences of a station's own page. */
 export const STATIONS: Rule[] = [
   rule(
-    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,]+?)(?:, com mais {m:int} a {p:money})?, (?:{d:money} (?<side>acima|abaixo) da mediana|na mediana)',
+    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,.]+?)(?:, com mais {m:int} a {p:money})?(?:, {d:money} (?<side>acima|abaixo) da mediana|(?<equal>, na mediana)|(?=\\.|$))',
     (spot, said) => {
       const entry = entryOf(spot)
       if (!entry) return spot.ledger.same('station known', true, false)
@@ -25,10 +25,11 @@ export const STATIONS: Rule[] = [
       if (!usual || said['m'])
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
-      const above = usual
-        ? rounded(position.aboveMedian, 0) + entry.likely - entry.price
-        : position.aboveMedian
-      shows(spot, 'from the median', said['d'] ?? '0,00', reais(Math.abs(above)))
+      const middle = inCents(entry.price - rounded(position.aboveMedian, 0))
+      const above = inCents(entry.likely) - middle
+      const told = position.rank === position.likelyRank
+      spot.ledger.same('compared with the median', Boolean(said['d'] ?? said['equal']), told)
+      if (told) shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(above))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },
   ),

@@ -82,7 +82,7 @@ describe('prices that look alike', () => {
     expect(last).toContain('A mais cara de 4 cidades')
   })
 
-  it('differ by their exact values, rounded once', async () => {
+  it('differ as they are shown', async () => {
     const { query } = await queryOver([{ preco: 7.5, posto: 1 }, ...crowd(3, 7.595)])
     const { http } = await createWorld({ spoil: () => query })
     const { text } = await ask(http, `/gasolina/posto/${cnpjOf(1)}/`)
@@ -90,7 +90,10 @@ describe('prices that look alike', () => {
     const higher = await queryOver([{ preco: 7.69, posto: 1 }, ...crowd(3, 7.595)])
     const other = await createWorld({ spoil: () => higher.query })
     const { text: above } = await ask(other.http, `/gasolina/posto/${cnpjOf(1)}/`)
-    expect(above).toContain('R$\u00A00,10 acima da mediana')
+    expect(above).toContain('R$\u00A00,09 acima da mediana')
+    const equal = await queryOver([{ preco: 7.6, posto: 1 }, ...crowd(3, 7.595)])
+    const third = await createWorld({ spoil: () => equal.query })
+    expect((await ask(third.http, `/gasolina/posto/${cnpjOf(1)}/`)).text).toContain('no estado, na mediana.')
   })
 })
 

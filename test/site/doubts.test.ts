@@ -15,6 +15,7 @@ const FEW = '(só 1 venda; o usual é R$ 6,60)'
 const AMBER = '<span class="care">só 1 venda; o usual é R$ 6,60</span>'
 const SEEN = 'visto a R$ 6,02: só 1 venda; o usual é R$ 6,60'
 
+const atPoints = (pump: Pump, i: number): Pump => ({ ...pump, ponto: [-9.65 - i / 1000, -35.72] })
 const worldOf = async (pumps: readonly Pump[]) => {
   const { query } = await queryOver(pumps)
   return createWorld({ spoil: () => query })
@@ -95,13 +96,12 @@ describe('a price that one will hardly pay', () => {
     const { text } = await ask(doubtful.http, '/gasolina/mapa/')
     const order = [...text.slice(text.indexOf('id="ordem"')).matchAll(/gasolina-comum\/([a-z]+)\/"/g)]
     expect(order.map(([, town]) => town)).toEqual(['maceio', 'pilar'])
-    const places = (pump: Pump, i: number): Pump => ({ ...pump, ponto: [-9.65 - i / 1000, -35.72] })
     const market = await worldOf(
       [
         { posto: 9, preco: 5.6, antes: [6.2, 6.2, 6.2] },
         ...[6.1, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco })),
         { posto: 5, preco: 6.52, vendidoEm: '2026-04-13T11:00:00-03:00' },
-      ].map(places),
+      ].map(atPoints),
     )
     const list = await textOf(market, 'gasolina-comum/maceio/?ordenar=preco')
     expect(list.match(/class="band (?:barato|normal">a confirmar)/g)).toEqual([
@@ -116,7 +116,7 @@ describe('a price that one will hardly pay', () => {
       ', Posto Ficticio 9, a confirmar',
     ])
     expect(await textOf(market, `posto/${cnpjOf(9)}/`)).toContain(
-      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió, R$ 0,10 abaixo da mediana.',
+      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió.',
     )
   })
 })

@@ -91,6 +91,10 @@ function doubtIn(row: Row): string | undefined {
 }
 
 function columns(now: number): Column<Row>[] {
+  const distance = (row: Row) => {
+    const away = row.posicao ? awayFromMedian(row, row.posicao) : undefined
+    return away === undefined ? '' : moneyChange(away)
+  }
   const band = (row: Row) => (row.posicao && bandWord(row.posicao, row, instante(now))) ?? ''
   return [
     left('', (row) => (row.suspeito ? '?' : doubtIn(row) === undefined ? '' : '!'), {
@@ -108,8 +112,6 @@ function columns(now: number): Column<Row>[] {
       tone: (row) => (band(row) === 'barato' ? 'cheap' : band(row) === 'caro' ? 'dear' : undefined),
     }),
     left('30 DIAS', ({ linha }) => linha, { optional: true }),
-    right('DA MEDIANA', (row) => (row.posicao ? moneyChange(awayFromMedian(row, row.posicao)) : ''), {
-      optional: true,
-    }),
+    right('DA MEDIANA', distance, { optional: true }),
   ]
 }

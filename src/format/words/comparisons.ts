@@ -75,32 +75,38 @@ export function bandWord(
   return doubtIn(price) ? 'a confirmar' : faixa
 }
 
-/** The likely price less the median of its market, in reais. */
+/**
+ * The likely price less the median of its market, both to the centavo, in reais. The median is of declared prices: undefined where
+ * these rank the station otherwise.
+ */
 export function awayFromMedian(
   { precoProvavel, produto }: Priced,
-  posicao: NonNullable<Fuel['posicao']>,
-): number {
-  return rounded(posicao.diferencaDaMediana + precoProvavel - produto.venda.valorDeclarado, 3)
+  { colocacao, colocacaoProvavel, diferencaDaMediana }: NonNullable<Fuel['posicao']>,
+): number | undefined {
+  if (colocacao !== colocacaoProvavel) return undefined
+  const middle = rounded(produto.venda.valorDeclarado - diferencaDaMediana, 2)
+  return rounded(rounded(precoProvavel, 2) - middle, 2)
 }
 
-/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`, by the likely price; `least` in reais. */
+/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,07 abaixo da mediana`, by the likely price. */
 export function standing(
   fuel: Priced,
   posicao: NonNullable<Fuel['posicao']>,
   where = posicao.ambito === 'municipio' ? 'no município' : 'no estado',
-  least = 0.0005,
 ): string {
   const { colocacaoProvavel, empatados, de } = posicao
   const declared = fuel.produto.venda.valorDeclarado
   const away = awayFromMedian(fuel, posicao)
   const distance =
-    Math.abs(away) < least
-      ? 'na mediana'
-      : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
+    away === undefined
+      ? ''
+      : away === 0
+        ? ', na mediana'
+        : `, ${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
   const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} ${where}`
   return isBelowUsual(fuel)
-    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}, ${distance}`
-    : `${rank}${tiedWords(empatados, declared)}, ${distance}`
+    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}${distance}`
+    : `${rank}${tiedWords(empatados, declared)}${distance}`
 }
 
 /** `no fim de semana costuma custar R$ 0,30 a menos, em 4 dos últimos 4`; holidays are counted as weekends. */

@@ -76,11 +76,11 @@ function isSole({ produto }: Combustivel, history: HistoricoDoCombustivel | unde
   return runs.length === 1 && runs[0]?.vendas === 1
 }
 
-/** `1º mais barato de 110 em Maceió, R$ 0,80 abaixo da mediana.`; by the likely price, to half a cent. */
+/** `1º mais barato de 110 em Maceió, R$ 0,80 abaixo da mediana.`; by the likely price. */
 function standingIn(town: string, fuel: Combustivel, posicao: NonNullable<Combustivel['posicao']>): string {
   const where = posicao.ambito === 'estado' ? 'no estado' : `em ${town}`
   if (posicao.de === 1) return `O único posto ${where}.`
-  const words = withReais(standing(fuel, posicao, where, 0.005))
+  const words = withReais(standing(fuel, posicao, where))
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
