@@ -144,10 +144,11 @@ export function salesIn(spot: Spot, { suspects = false, all = false } = {}): Sal
   )
 }
 
-/** The last change leaves out a price under suspicion, and says so. */
+/** The last change leaves out prices under suspicion, and says so. */
 function tellsSuspect(spot: Spot): void {
-  const suspect = Boolean(entryOf(spot)?.suspect)
-  spot.ledger.same('without this price', spot.text.includes('Sem contar este preço'), suspect)
+  const suspect =
+    Boolean(entryOf(spot)?.suspect) || salesIn(spot, { suspects: true }).some((sale) => sale.suspect)
+  spot.ledger.same('without suspects', spot.text.includes('Sem contar preços suspeitos'), suspect)
 }
 
 function changeOf(spot: Spot): { at: string; from: number; to: number } | null {

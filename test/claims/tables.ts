@@ -79,6 +79,7 @@ function checkRun(spot: Spot, [price, first, last, sales]: Cells): void {
   const runs = runsOf(salesIn(spot, { suspects: true }))
   const shown = parsed(price?.replace(/[^\d,]/g, '') ?? '')
   const run = runs.find((run) => moment(run.from) === first && rounded(run.price / 1000, 2) === shown)
+  spot.ledger.same('under suspicion', price?.endsWith(' suspeito'), run?.suspect)
   spot.ledger.same(`run at ${price} from ${first}`, run !== undefined, true)
   spot.ledger.same('last sale', last, run && moment(run.to))
   shows(spot, 'sales', sales, run?.sales)

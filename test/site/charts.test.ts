@@ -260,16 +260,23 @@ describe('the page of a station', () => {
     const fuel = combustiveis['gasolina-comum']
     const history = historico.combustiveis['gasolina-comum']
     if (!fuel || !history) throw new Error('the station sells no gasolina')
-    const told = (prices: number[], vendas = 2, suspeito?: typeof fuel.suspeito) => {
+    const suspect = { motivo: 'sem_confirmacao', referencia: 7.3, desvio: 21 } as const
+    const told = (
+      prices: number[],
+      vendas = 2,
+      suspeito?: typeof fuel.suspeito,
+      { since = prices.length - 1, doubted = NaN } = {},
+    ) => {
       const confirmacao = { ...fuel.confirmacao, vendas, nestePreco: vendas }
       const [de = 0, para = 0] = prices.slice(-2)
-      const ultimaMudanca = { em: '2026-04-13T08:00:00-03:00', de, para }
+      const ultimaMudanca = { em: `2026-04-${10 + since}T08:00:00-03:00`, de, para }
       const serie = prices.map((valorDeclarado, i) => ({
         codigo: fuel.produto.codigo,
         valorDeclarado,
         de: `2026-04-${10 + i}T08:00:00-03:00`,
         ate: `2026-04-${10 + i}T20:00:00-03:00`,
         vendas,
+        ...(i === doubted && { suspeito: suspect }),
       }))
       const resumo = history.resumo && { ...history.resumo, ultimaMudanca }
       const past = { ...historico, combustiveis: { 'gasolina-comum': { ...history, resumo, serie } } }
@@ -288,10 +295,15 @@ describe('the page of a station', () => {
     const lone = 'para R$\u00A05,81. Por ora, só a última venda.'
     expect(told([6.89, 5.81], 1)).toContain(lone)
     expect(told([6.89, 5.81])).not.toContain('Por ora')
-    const suspect = { motivo: 'sem_confirmacao', referencia: 7.3, desvio: 21 } as const
-    const without = 'Sem contar este preço, que fica fora também da tabela,'
-    expect(told([6.89, 5.81], 1, suspect)).toContain(`${without} caiu R$\u00A01,08 em 13/04: de`)
+    const without = 'Sem contar preços suspeitos,'
+    expect(told([6.89, 5.81], 1, suspect)).toContain(`${without} caiu R$\u00A01,08 em 11/04: de`)
     expect(told([6.89, 5.81], 1, suspect)).not.toContain('Por ora')
+    const between = told([6.89, 5.81, 3.14, 5.81], 1, undefined, { since: 1, doubted: 2 })
+    expect(between).toContain(without)
+    expect(between).not.toContain('Por ora')
+    expect(between.match(/<td>\d,\d\d( suspeito)?(?=<)/g)).toEqual(
+      ['5,81', '3,14 suspeito', '5,81', '6,89'].map((price) => `<td>${price}`),
+    )
     expect(told([6.89, 5.81], 1)).toContain('só ela a este preço')
     expect(told([5.81], 1)).toContain('a única conhecida em 30 dias')
   })

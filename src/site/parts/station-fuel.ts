@@ -36,12 +36,12 @@ export function fuelBlock(
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const named = onTheInvoice(slug, produto)
-  const believed = (history?.serie ?? []).filter(
-    (run): run is TrechoDeMudanca => 'de' in run && !run.suspeito,
-  )
+  const steps = (history?.serie ?? []).filter((run): run is TrechoDeMudanca => 'de' in run)
+  const believed = steps.filter((run) => !run.suspeito)
   // The history of a suspect price is that of the product last believed, whose last change the sentence tells.
   const codigo = suspeito ? believed.toSorted((a, b) => toMs(b.ate) - toMs(a.ate))[0]?.codigo : produto.codigo
-  const runs = believed.filter((run) => run.codigo === codigo)
+  const seen = steps.filter((run) => run.codigo === codigo)
+  const runs = seen.filter((run) => !run.suspeito)
   const [first, last] = [runs[0], runs.at(-1)]
   // A chart needs more than a day of sales.
   const hasStory = first && last && toMs(last.ate) - toMs(first.de) > DAY
@@ -55,7 +55,7 @@ export function fuelBlock(
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
-    ${history && (hasStory ? story(nomePopular, runs, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
+    ${history && (hasStory ? story(nomePopular, seen, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
   </section>`
 }
 
@@ -106,12 +106,14 @@ function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
   return `${words} entre ${reais(kinds[0] ?? 0)} e ${reais(kinds.at(-1) ?? 0)}: ${moves.length} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
 }
 
+/** `seen`: runs of the fuel's product, those under suspicion, too, which only the table has. */
 function story(
   nome: string,
-  runs: readonly TrechoDeMudanca[],
+  seen: readonly TrechoDeMudanca[],
   { resumo, suspeito }: HistoricoDoCombustivel & Pick<Combustivel, 'suspeito'>,
   { desde, ate }: { desde: string; ate: string },
 ): Html {
+  const runs = seen.filter((run) => !run.suspeito)
   const change = resumo?.ultimaMudanca
   // Days before the first known sale were not seen.
   const first = dayOf(runs[0]?.de ?? desde)
@@ -119,21 +121,22 @@ function story(
   const told = change
     ? `${change.para < change.de ? 'caiu' : 'subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `não mudou desde ${dayAndMonth(since)}.`
-  const words = suspeito
-    ? `Sem contar este preço, que fica fora também da tabela, ${told}`
-    : `${told.charAt(0).toUpperCase()}${told.slice(1)}`
+  const words =
+    suspeito || runs.length < seen.length
+      ? `Sem contar preços suspeitos, ${told}`
+      : `${told.charAt(0).toUpperCase()}${told.slice(1)}`
   const last = runs.at(-1)
-  const isLone = !suspeito && last?.vendas === 1 && last.valorDeclarado === change?.para
+  const isLone = !suspeito && last?.vendas === 1 && last.de === change?.em
   const back = backAndForth(runs)
   // A price that never changed is no picture.
   const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
   const title = `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`
   const steps = runs.map((run) => ({ from: toMs(run.de), to: toMs(run.ate), value: run.valorDeclarado }))
   const chart = !isFlat && stepChart({ title, description: words, desde: since, ate }, steps)
-  const rows = runs.toReversed().map(
-    ({ valorDeclarado, de, ate: to, vendas }) =>
+  const rows = seen.toReversed().map(
+    ({ valorDeclarado, de, ate: to, vendas, suspeito: isSuspect }) =>
       html`<tr>
-        <td>${cents(valorDeclarado)}</td>
+        <td>${cents(valorDeclarado)}${isSuspect && ' suspeito'}</td>
         <td>${fixedMoment(de)}</td>
         <td>${fixedMoment(to)}</td>
         <td>${vendas}</td>
