@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
-import { createStationPrices } from '../../src/collect/merging/day-medians.ts'
+import { stationMedian } from '../../src/collect/merging/day-medians.ts'
 import { precosSchema } from '../../src/domain/answers/precos.ts'
 import { situacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import { registroSchema } from '../../src/domain/facts/sale-record.ts'
@@ -157,9 +157,7 @@ async function expectSound(commit: Commit, before: Commit | null): Promise<void>
   }
   for (const { estabelecimento } of before?.estado.postos ?? [])
     expect(postos.has(estabelecimento.cnpj)).toBe(true)
-  const [was, is] = [before, commit].map(
-    (one) => createStationPrices(one?.estado.atuais[FUEL] ?? []).median()?.mediana,
-  )
+  const [was, is] = [before, commit].map((one) => stationMedian(one?.estado.atuais[FUEL] ?? [])?.mediana)
   const jumped = was && is && Math.abs(is / was - 1) > 0.1501
   expect(jumped ? before?.cabecalho.coleta.retidos[0]?.vezes : 2).toBe(2)
 

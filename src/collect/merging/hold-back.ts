@@ -12,7 +12,7 @@ import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
 import type { Atual, EstadoDosPrecos, Retido } from '../../domain/state/commit-state.ts'
 import { type Instante, dayOf } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/notes/note-files.ts'
-import { createStationPrices, withDay } from './day-medians.ts'
+import { stationMedian, withDay } from './day-medians.ts'
 import { productKeyOf } from './merge.ts'
 
 const JUMP = JUMP_PERCENT / 100
@@ -63,16 +63,13 @@ export async function holdBackAll(
  */
 export function holdBack(sighting: ShownFuel): Admission {
   const { atuais, shown, before, inicio, fim } = sighting
-  const prices = createStationPrices(atuais)
-  const known = prices.median()
+  const known = stationMedian(atuais)
   if (!known) return { admitted: shown, held: null, retido: null }
   const seen = new Set(before ? shown.map(productKeyOf) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
   const keptUnseen = kept.filter((registro) => !seen.has(productKeyOf(registro)))
   // The proposed prices: shown records replace held ones, and both replace known ones.
-  for (const registros of [keptUnseen, shown])
-    for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)
-  const proposed = prices.median()?.mediana ?? known.mediana
+  const proposed = stationMedian(atuais, [...keptUnseen, ...shown])?.mediana ?? known.mediana
   const wait = (held: HeldBack): Admission => ({
     admitted: [],
     held,

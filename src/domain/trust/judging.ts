@@ -8,7 +8,7 @@ import { doubtAbout, usualOf } from './usual.ts'
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export type Verdict = Pick<Entrada, 'suspeito' | keyof typeof apoioShape>
 
-type Product = Pick<Atual, 'cnpj' | 'produto'>
+export type Product = Pick<Atual, 'cnpj' | 'produto'>
 
 /** By `newestFirst`. */
 export function newestProductFirst(a: Product, b: Product): number {
