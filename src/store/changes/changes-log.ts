@@ -4,7 +4,6 @@ import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
-import { slices } from '../../domain/basics/lists.ts'
 import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
@@ -117,7 +116,10 @@ export function createChanges(files: CheckedFiles) {
       commit = await presentCommit(since)
     }
     for (const [dia, added] of missing) {
-      const lines = [...(filed.get(dia)?.values() ?? []), ...added.map(formatStep)]
+      const lines = [
+        ...(filed.get(dia)?.values() ?? []),
+        ...added.map((step) => Buffer.from(`${JSON.stringify(step)}\n`)),
+      ]
       await files.write(keyOf(dia), withChecksum(Buffer.concat(lines)))
     }
     const oldest = addDays(dayOf(newest.cabecalho.publicadoEm), -CHANGES_KEPT_DAYS - 1)
@@ -225,16 +227,6 @@ async function parseStep(line: Buffer): Promise<unknown> {
     await setImmediate()
   }
   return typeof step === 'object' ? { ...step, mudancas } : undefined
-}
-
-const ROWS_AT_ONCE = 512
-
-/** Changes in strips: the text of a country's step would be a string of 36 MB. */
-function formatStep({ mudancas, ...told }: FiledStep): Buffer {
-  const pieces = [JSON.stringify({ ...told, mudancas: [] }).slice(0, -2)]
-  for (const strip of slices(mudancas, ROWS_AT_ONCE))
-    pieces.push(`${pieces.length > 1 ? ',' : ''}${JSON.stringify(strip).slice(1, -1)}`)
-  return Buffer.concat([...pieces, ']}\n'].map((text) => Buffer.from(text)))
 }
 
 function isStep(value: unknown): value is FiledStep {
