@@ -51,7 +51,9 @@ export function dataFolder(env: Record<string, string | undefined>, platform: No
 export async function withSource(config: Config): Promise<Config> {
   if (config.fonte === 'sefaz') return readOnly(config)
   // A store that cannot be listed now may hold real data: without a choice only that is looked for, and nothing is written.
-  const holdsReal = await holdsSource(config.storage, 'sefaz').catch(unknownIfItMayPass)
+  const holdsReal = await holdsSource(config.storage, 'sefaz').catch((error: unknown) => {
+    if (!mayPass(error)) throw error
+  })
   if (config.fonteEscolhida && holdsReal) throw mixed(config)
   if (config.fonteEscolhida) return config
   if (holdsReal !== false) return readOnly({ ...config, fonte: 'sefaz' })
@@ -78,10 +80,6 @@ function mixed({ storage }: Config): GasolinaError {
   return misconfigured(
     `GASOLINA_STORAGE (${showStorage(storage)}) guarda dados reais, e a demonstração não se mistura a eles: escolha outro lugar em GASOLINA_STORAGE, ou use GASOLINA_FONTE=sefaz, que sem token só lê.`,
   )
-}
-
-function unknownIfItMayPass(error: unknown): undefined {
-  if (!mayPass(error)) throw error
 }
 
 /** Milliseconds between looks for commits of other processes. */

@@ -95,7 +95,6 @@ export function followCommits(store: Store, options: FollowOptions) {
     await store.monthlyFiles.refresh()
     const present = await store.monthlyFiles.present()
     if (present !== monthlyFiles && current) await swap({ ...current })
-    monthlyFiles = present
   }
 
   async function loadOther(): Promise<boolean> {
