@@ -32,15 +32,16 @@ function checkEntry(data: Data, ledger: Ledger, entry: string): void {
   const [, summary = ''] = /<summary>([^<]*)</.exec(entry) ?? []
   const sales = (data.sales.get(`${cnpj} ${fuel}`) ?? []).filter((sale) => sale.codigo === codigo)
   const [, when = ''] = /Venda de ([\d/]+, [\d:]+)/.exec(summary) ?? []
-  const [, from] = / de R\$ ([\d.,]+) para | em vez de R\$ ([\d.,]+)/.exec(title)?.filter(Boolean) ?? []
-  const [, to = ''] = /(?: para|:) R\$ ([\d.,]+)/.exec(title) ?? []
+  const [, from] =
+    / de R\$ ([\d.,]+) para | (?:em vez de|não mais) R\$ ([\d.]+(?:,\d+)?)/.exec(title)?.filter(Boolean) ?? []
+  const [, to = ''] = /(?: para|:) R\$ ([\d.]+(?:,\d+)?)/.exec(title) ?? []
   const told = sales.find(
     ({ dataVenda, price }) =>
       `${moment(dataVenda).slice(0, 5)}/${dataVenda.slice(0, 4)}${moment(dataVenda).slice(5)}` === when &&
       price === thousandths(parsed(to)),
   )
   const name = `${tipo} ${cnpj} ${fuel}`
-  if (tipo === 'saiu' || tipo === 'suspeita' || tipo === 'confirmada') return
+  if (tipo === 'saiu' || tipo === 'suspeita') return
   ledger.same(`${name} sale of ${to} at ${when}`, told !== undefined, true)
   if (!told) return
   ledger.sentence()
@@ -52,6 +53,7 @@ function checkEntry(data: Data, ledger: Ledger, entry: string): void {
       all.some(({ price }) => price === before),
       true,
     )
+    ledger.same(`${name} another price than before`, before !== told.price, true)
     const way = { subiu: before < told.price, desceu: before > told.price }[tipo]
     ledger.same(`${name} from ${from} to ${to}`, way ?? true, true)
   }

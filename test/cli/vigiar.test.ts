@@ -39,6 +39,10 @@ describe('gasolina vigiar --uma-vez', () => {
     expect(stdout).toMatch(
       /^\d\d\/\d\d\/\d{4} \d\d:\d\d {2}Álcool \(etanol\): R\$ 4,\d+ {2}Posto .*, .*, Maceió$/m,
     )
+    const single = (await cheap()).map(({ confirmacao }) => confirmacao.nestePreco === 1)
+    const lines = stdout.split('\n').filter((line) => line.includes('Álcool'))
+    expect(single).toContain(true)
+    expect(lines.map((line) => line.includes(' (só 1 venda)  Posto'))).toEqual(single)
   })
 
   it('not found: exits 1, and prints nothing', async () => {
@@ -149,7 +153,7 @@ describe('gasolina vigiar --para', () => {
     for (const [i, { title }] of ntfy.messages.entries())
       expect(title).toMatch(
         new RegExp(
-          `^Demonstração: Álcool \\(etanol\\): R\\$ 4,\\d+, ${stationName({ nomeFantasia: changes[i]?.nomeFantasia ?? '' })}, .+, Maceió$`,
+          `^Demonstração: Álcool \\(etanol\\): R\\$ 4,\\d+(?: \\(só 1 venda\\))?, ${stationName({ nomeFantasia: changes[i]?.nomeFantasia ?? '' })}, .+, Maceió$`,
         ),
       )
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changeSentence } from '../../src/format/words/comparisons.ts'
 import { nearSales } from '../../src/format/words/doubt.ts'
 import { seriesLine } from '../../src/format/words/price-line.ts'
 import {
@@ -111,4 +112,17 @@ describe('the run of sales near a price', () => {
     expect(nearSales({ ...confirmacao, vendas: 2, desde: second }, '1', { serie })).toBeUndefined()
     expect(nearSales(confirmacao, '1', { serie })).toBeUndefined()
   })
+})
+
+it.each([
+  [4.89, 'R$ 4,89 já não parece erro'],
+  [3.14, 'R$ 4,89, e não mais R$ 3,14, que parecia erro'],
+])('a change from a suspect price of %d says which price looked like an error', (de, told) => {
+  const at = '2026-04-15T08:00:00-03:00'
+  const where = { nomeFantasia: 'POSTO A', bairro: 'FAROL', municipio: 'MACEIO', codigoIBGE: 2704302 }
+  const change = { combustivel: 'alcool', tipo: 'confirmada', de, para: 4.89, dataVenda: at } as const
+  const product = { cnpj: '08950629000104', codigo: '1', confirmacao: { vendas: 1, desde: at } }
+  expect(changeSentence({ ...change, ...product, ...where }, ', ')).toBe(
+    `Álcool (etanol): ${told}, Posto A, Farol, Maceió`,
+  )
 })

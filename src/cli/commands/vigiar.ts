@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { changeSentence } from '../../format/words/comparisons.ts'
-import { dayAndTime } from '../../format/words/formatting.ts'
+import { dayAndTime, together } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { isOfWeb } from '../../web-url.ts'
@@ -112,5 +112,8 @@ function titleOf(mudanca: Mudanca, isFiction: boolean): string {
 }
 
 function sentenceOf(mudanca: Mudanca, separator: string): string {
-  return changeSentence(mudanca, `${mudanca.suspeito ? ' (suspeito)' : ''}${separator}`)
+  const { tipo, suspeito, confirmacao } = mudanca
+  const marks = [tipo !== 'suspeita' && suspeito && 'suspeito', confirmacao.nestePreco === 1 && 'só 1 venda']
+  const mark = together(', ', marks)
+  return changeSentence(mudanca, separator, mark && ` (${mark})`)
 }

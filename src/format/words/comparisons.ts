@@ -11,21 +11,22 @@ import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 
-/** `Gasolina comum: caiu de R$ 6,09 para R$ 5,79, Posto X, Centro, Maceió`; `separator`: between price and station. */
-export function changeSentence(mudanca: Mudanca, separator: string): string {
+/** `Gasolina comum: caiu de R$ 6,09 para R$ 5,79, Posto X, Centro, Maceió`; `separator`: between price and station; `mark`: after the new price. */
+export function changeSentence(mudanca: Mudanca, separator: string, mark = ''): string {
   const { combustivel, tipo, de, para } = mudanca
   const where = together(', ', [stationName(mudanca), districtOf(mudanca), townOf(mudanca)])
-  return `${fuelOf(combustivel).nomePopular}: ${CHANGES[tipo](money(de ?? 0), money(para ?? 0))}${separator}${where}`
+  return `${fuelOf(combustivel).nomePopular}: ${CHANGES[tipo](money(de ?? 0), `${money(para ?? 0)}${mark}`, de === para)}${separator}${where}`
 }
 
-const CHANGES: Record<Mudanca['tipo'], (de: string, para: string) => string> = {
+const CHANGES: Record<Mudanca['tipo'], (de: string, para: string, isSame: boolean) => string> = {
   novo: (_, para) => para,
   subiu: (de, para) => `subiu de ${de} para ${para}`,
   desceu: (de, para) => `caiu de ${de} para ${para}`,
   saiu: (de) => `sem venda há ${JANELA} (era ${de})`,
   trocou: (de, para) => `${para}, de outro produto do posto, em vez de ${de}`,
   suspeita: (_, para) => `${para} parece erro`,
-  confirmada: (_, para) => `${para} já não parece erro`,
+  confirmada: (de, para, isSame) =>
+    isSame ? `${para} já não parece erro` : `${para}, e não mais ${de}, que parecia erro`,
 }
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
