@@ -104,6 +104,14 @@ describe('a price of one sale', () => {
     expect(drawView(stationView(posto, toMs(AGORA)), CANVAS)).toMatch(/^! .* a confirmar/m)
   })
 
+  it('below the usual is ranked by the usual, and the others at its own price are not told', async () => {
+    const { query } = await queryOver([...pumps, { posto: 9, preco: 5.9, antes: [6.7, 6.7, 6.7] }])
+    const drawn = async (posto: number) =>
+      drawView(stationView(await query.posto({ cnpj: cnpjOf(posto) }), toMs(AGORA)), CANVAS)
+    expect(await drawn(9)).toMatch(/^! .* 5º de 5 /m)
+    expect(await drawn(0)).toContain(' 1º (com mais 1) de 5 ')
+  })
+
   it('that is the highest, above the usual, has a sign in the table of figures, and the sign a note', async () => {
     const { query } = await queryOver([...pumps, ABOVE])
     const text = drawView(statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }), CANVAS)

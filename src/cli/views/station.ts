@@ -1,4 +1,4 @@
-import { awayFromMedian, bandWord, paritySentence } from '../../format/words/comparisons.ts'
+import { awayFromMedian, bandWord, isBelowUsual, paritySentence } from '../../format/words/comparisons.ts'
 import { instante } from '../../domain/basics/time.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -103,9 +103,9 @@ function columns(now: number): Column<Row>[] {
     left('COMBUSTÍVEL', ({ nome }) => nome, { min: 12 }),
     right('PREÇO', ({ produto }) => money(produto.venda.valorDeclarado)),
     right('VENDA', ({ produto }) => age(produto.venda.dataVenda, now), { tone: () => 'faint' }),
-    left('POSIÇÃO', ({ posicao: p }) =>
+    left('POSIÇÃO', ({ posicao: p, ...row }) =>
       p
-        ? `${decimal(p.colocacaoProvavel)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
+        ? `${decimal(p.colocacaoProvavel)}º${p.empatados > 0 && !isBelowUsual(row) ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
         : '',
     ),
     left('FAIXA', band, {
