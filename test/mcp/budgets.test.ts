@@ -75,7 +75,7 @@ describe('an answer', () => {
     ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 800, 1850],
     ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 760, 1850],
     ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2300],
-    ['posto', { nome: 'maresia' }, 715, 1800],
+    ['posto', { nome: 'maresia' }, 780, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 920, 1800],
     ['estatisticas', { municipio: 'maceio' }, 960, 1900],
     ['estatisticas', { situacao: true }, 1105, 2500],

@@ -108,7 +108,7 @@ async function listCandidates(found: RespostaPostos, asked: Slug | undefined, qu
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
         (entries.some(([, { suspeito }]) => suspeito) || shown.some((each) => each.entries.length === 0)) &&
           `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço parece erro da nota.`,
-        asked !== undefined && entries.some(([, { duvida }]) => duvida) && PAY_THE_USUAL,
+        entries.some(([, { duvida }]) => duvida) && PAY_THE_USUAL,
         registryTold(found),
       ],
       data: rows(shown.map((each) => candidateRow(each, asked))),
@@ -129,7 +129,7 @@ function candidateOf(estabelecimento: PostoServido, entries: readonly (readonly 
 
 /** Name and address distinguish stations of similar names. */
 function candidateRow({ estabelecimento, believed, venda }: Candidate, asked: Slug | undefined) {
-  const duvida = asked && believed[0] && doubtOf(believed[0][1])
+  const doubted = believed.filter(([, { duvida }]) => duvida)
   const { bandeiraNome } = estabelecimento
   return {
     ...whoAndWhere(estabelecimento),
@@ -139,13 +139,16 @@ function candidateRow({ estabelecimento, believed, venda }: Candidate, asked: Sl
     ...Object.fromEntries(
       believed.map(([slug, { produto }]) => [asked ? 'preco' : slug, produto.venda.valorDeclarado]),
     ),
-    ...(duvida !== undefined && { duvida }),
+    // Of several fuels their names alone, as `venda` is of all of them.
+    ...(doubted.length > 0 && {
+      duvida: doubted.map(([slug, price]) => (asked ? doubtOf(price) : slug)).join(', '),
+    }),
   }
 }
 
 function leanCandidate({ estabelecimento, believed, venda }: Candidate) {
   const endereco = only(estabelecimento.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
-  const [first] = believed
+  const doubts = believed.flatMap(([slug, { duvida }]) => (duvida ? [[slug, duvida] as const] : []))
   return {
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
@@ -154,7 +157,7 @@ function leanCandidate({ estabelecimento, believed, venda }: Candidate) {
     },
     precos: Object.fromEntries(believed.map(([slug, { produto }]) => [slug, produto.venda.valorDeclarado])),
     ...(venda !== undefined && { dataVenda: venda }),
-    ...(first && believed.length === 1 && first[1].duvida && { duvida: first[1].duvida }),
+    ...(doubts.length > 0 && { duvida: Object.fromEntries(doubts) }),
   }
 }
 
