@@ -3,13 +3,13 @@ import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/po
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { age, count, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
-import { toMs } from '../../domain/basics/time.ts'
+import { age, count, day, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
+import { dayOf, toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
 import { isOneSale, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { alternations, lengthOf, newestOf } from '../words/series.ts'
+import { alternations, believedRuns, lengthOf, newestOf } from '../words/series.ts'
 import {
   firstThatFits,
   NAMED_OTHERWISE,
@@ -111,7 +111,11 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   if (isOneSale(fuel)) return ' É a única venda conhecida em 30 dias.'
   const { minimo, maximo } = fuel.resumo
   const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
-  return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
+  const [first = historico.periodo.desde] = believedRuns(fuel.serie)
+    .map(({ de }) => de)
+    .toSorted()
+  const since = dayOf(first) > historico.periodo.desde ? `Desde ${day(first).slice(0, 5)}` : 'Em 30 dias'
+  return ` ${since}: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
 }
 
 type Price = NonNullable<RespostaPosto['combustiveis'][Slug]>
