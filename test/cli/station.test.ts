@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
-import { placeHistoryView } from '../../src/cli/views/place-history.ts'
+import { placeChangesView, placeHistoryView } from '../../src/cli/views/place-history.ts'
 import { stationView } from '../../src/cli/views/station.ts'
 import { toMs } from '../../src/domain/basics/time.ts'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
@@ -52,6 +52,15 @@ describe('a suspect newest sale', () => {
   })
 })
 
+const SOURCED = {
+  fonte: '',
+  licenca: '',
+  atribuicao: '',
+  demonstracao: false,
+  lugar: { ambito: 'municipio' as const, nome: 'Arapiraca', bairros: [], municipios: [] },
+  atualizadoEm: '2026-04-16T06:00:00-03:00',
+}
+
 it('a median that ends where it began is not said to have stood still', () => {
   const serie = [6.98, 6.68, 6.98].map((mediana, i) => ({
     periodo: `2026-04-1${4 + i}`,
@@ -70,13 +79,8 @@ it('a median that ends where it began is not said to have stood still', () => {
   const text = drawView(
     placeHistoryView(
       {
-        fonte: '',
-        licenca: '',
-        atribuicao: '',
-        demonstracao: false,
+        ...SOURCED,
         observacoes: [],
-        lugar: { ambito: 'municipio', nome: 'Arapiraca', bairros: [], municipios: [] },
-        atualizadoEm: '2026-04-16T06:00:00-03:00',
         periodo: { desde: '2026-04-14', ate: '2026-04-16' },
         combustiveis: { gnv: fuel },
       },
@@ -86,6 +90,14 @@ it('a median that ends where it began is not said to have stood still', () => {
     CANVAS,
   )
   expect(text).toContain('GNV: mediana R$ 6,98 por m³; igual à do começo; preços de R$ 6,00 a R$ 7,00')
+})
+
+it('changes of a day without a known sale name the option of the terminal', () => {
+  const observacoes = ['Para as mudanças desse dia, desde=2026-04-15.']
+  const day = '2026-04-16'
+  const answer = { ...SOURCED, observacoes, periodo: { desde: day, ate: day }, combustiveis: {} }
+  const text = drawView(placeChangesView(answer, [], false), CANVAS)
+  expect(text).toContain('Para as mudanças desse dia, --desde 2026-04-15.')
 })
 
 describe('a price of one sale', () => {

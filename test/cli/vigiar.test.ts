@@ -77,7 +77,7 @@ describe('gasolina vigiar --uma-vez', () => {
   it('a cursor that is gone: exits 1 and says how to begin again', async () => {
     const { code, stderr } = await vigiar('--desde 7-000000000000')
     expect(code).toBe(1)
-    expect(stderr).toContain('Recomece com desde=inicio')
+    expect(stderr).toContain('Recomece com --desde inicio e os mesmos filtros: dá')
   })
 })
 

@@ -6,6 +6,7 @@ import { historySheet, placeHistorySheet } from '../../format/files/series-sheet
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-command.ts'
 import { historyView, nothingSold } from '../views/history.ts'
 import { changesHeadline } from '../../format/words/comparisons.ts'
+import { inFlags } from '../terminal/report.ts'
 import { nothingKnown, placeChangesView, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {
@@ -59,7 +60,7 @@ export default class Historico extends StationCommand {
           ? placeChangesView(resposta, mudancas ?? [], isPaged)
           : placeHistoryView(resposta, granularidade, page),
       dialeto,
-      told: observacoes,
+      told: observacoes.map(inFlags),
       nothing: mudancas?.length || hasSeries(resposta) ? undefined : nothing,
     })
   }

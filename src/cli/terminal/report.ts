@@ -22,9 +22,15 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
 }
 
 function inWordsOfFlags(failure: GasolinaError): GasolinaError {
-  if (failure.codigo !== 'parametro_invalido') return failure
-  const { codigo, message, erros, cause } = failure
-  return new GasolinaError(codigo, inFlags(message), { ...(erros && { erros }), cause })
+  const { codigo, message, erros, recomecar, cause } = failure
+  if (codigo !== 'parametro_invalido' && recomecar === undefined) return failure
+  // The address to begin again at is for clients of HTTP.
+  const sentence = inFlags(message.replace(` (${recomecar})`, ''))
+  return new GasolinaError(codigo, sentence, {
+    ...(erros && { erros }),
+    ...(recomecar !== undefined && { recomecar }),
+    cause,
+  })
 }
 
 function commandOf({ consulta, parametros }: Tente): string {

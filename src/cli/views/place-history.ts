@@ -20,6 +20,7 @@ import {
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, hourOf, money, perUnit, together } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup-command.ts'
+import { inFlags } from '../terminal/report.ts'
 import { LONGEST_LINE, hiddenSteps } from './history.ts'
 import { change } from './statistics.ts'
 import { priceOrDash } from './wording.ts'
@@ -162,7 +163,7 @@ export function placeChangesView(
       shown.some(({ confirmada }) => !confirmada) &&
         `! a confirmar: preço de uma só venda, ou de ${ATE_POUCAS_VENDAS} longe do anterior, ou a volta dele`,
       more > 0 && `E mais ${decimal(more)}: --csv, ou --pagina e --registrosPorPagina.`,
-      ...resposta.observacoes,
+      ...resposta.observacoes.map(inFlags),
     ],
   }
 }
