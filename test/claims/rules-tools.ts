@@ -65,7 +65,7 @@ export const ANSWERS: Rule[] = [
     shows(spot, 'stations tied', n, prices.slice(limitOf(spot)).filter((price) => price === last).length)
   }),
   rule('(?:até 50|peça pagina 2|os \\d+ primeiros|a até 2 %)', () => {}),
-  rule('^Vêm 10 lugares, .*?com preço há mais {n:int}', (spot, { n }) => {
+  rule('^Vêm 10 lugares; com preço há mais {n:int}', (spot, { n }) => {
     const fuel = fuelIn(spot)
     const priced = townsOf(spot.data).filter(({ here }) => marketAt(spot.data, fuel, here).entries.length > 0)
     shows(spot, 'more towns', n, priced.length - 10)
@@ -84,9 +84,11 @@ export const ANSWERS: Rule[] = [
     spot.ledger.same('age', age, entry && ageLike(age, Date.parse(spot.data.collectedAt) - entry.at))
   }),
   rule(
-    'Em 30 dias: (?:de {a:money} a {b:money}|sempre {c:money})(?:, {n:int} mudanças?)?',
-    (spot, { a, b, c, n }) => {
-      const prices = salesIn(spot, { all: true }).map(({ price }) => price)
+    '(?:Em 30 dias|Desde {d:day}): (?:de {a:money} a {b:money}|sempre {c:money})(?:, {n:int} mudanças?)?',
+    (spot, { d, a, b, c, n }) => {
+      const sales = salesIn(spot, { all: true })
+      const prices = sales.map(({ price }) => price)
+      if (d) spot.ledger.same('first sale', d, sales[0] && dayWords(sales[0].dataVenda))
       shows(spot, 'lowest', a ?? c, Math.min(...prices) / 1000)
       shows(spot, 'highest', b ?? c, Math.max(...prices) / 1000)
       if (n) shows(spot, 'changes', n, changesOfStation(spot))

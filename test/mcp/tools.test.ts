@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Grupo } from '../../src/domain/answers/estatisticas.ts'
 import type { HistoricoDoLugar } from '../../src/domain/answers/historico.ts'
 import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
+import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
@@ -702,6 +703,26 @@ describe('posto', () => {
   )
 })
 
+it('a price without a change is told since its first known sale', async () => {
+  const young = await connectAfter([sale('2026-04-09', 6), sale('2026-04-15', 6)])
+  const { text } = await ask(young, 'posto', { cnpj: CNPJ })
+  expect(text).toContain(' Desde 09/04: sempre R$ 6,00.')
+})
+
+it('candidates of a name are marked where a price of any fuel is doubtful', async () => {
+  const { data, structured } = await ask(client, 'posto', { nome: 'serrano' })
+  const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
+  const told = linhas.map((row) => (row[colunas.indexOf('duvida')] as string | null)?.split(', ') ?? [])
+  const found = structured.conteudo as { estabelecimento: { cnpj: string }; duvida?: object }[]
+  const known = found.map(async ({ estabelecimento: { cnpj } }) => {
+    const fuels = Object.entries((await query.posto({ cnpj })).combustiveis)
+    return fuels.flatMap(([slug, { duvida, suspeito }]) => (duvida && !suspeito ? slug : []))
+  })
+  expect(told.flat().length).toBeGreaterThan(0)
+  expect(told).toEqual(await Promise.all(known))
+  expect(found.map(({ duvida = {} }) => Object.keys(duvida))).toEqual(told)
+})
+
 describe('historico', () => {
   it('answers as HTTP does while it fits', async () => {
     for (const granularidade of ['mudancas', 'dia', 'semana', 'mes'] as const) {
@@ -940,6 +961,26 @@ describe('estatisticas that compares places', () => {
     expect(text).toContain('Nenhum município tem o centro nesse raio: não há lugares a comparar.')
   })
 
+  it('in a circle, names the cheapest of its stations and no town', async () => {
+    const asked = { perto: 'centro de maceio', raio: 20, combustivel: 'gasolina' }
+    const { text, data } = await ask(client, 'estatisticas', asked)
+    const { conteudo } = await query.precos(
+      readQuery('precos', [...Object.entries({ ...asked, raio: '20' }), ['ordenar', 'provavel']]),
+    )
+    expect(text).not.toContain(' mesmo: R$')
+    expect(text).toMatch(/^colocacao conta \d+ municípios com três postos ou mais\.$/m)
+    expect(JSON.stringify(data)).toContain('"maisBaratosProvaveis":{"colunas":["combustivel","preco"')
+    expect(JSON.stringify(data)).toContain(`"${conteudo[0]?.estabelecimento.cnpj}"`)
+  })
+
+  it('says that places with a rank come first where others do too', async () => {
+    const asked = { por: 'municipio', combustivel: 'gnv', ordem: 'desc' }
+    const { text, structured } = await ask(client, 'estatisticas', asked)
+    const ranks = (structured.grupos as { colocacao: number | null }[]).map(({ colocacao }) => colocacao)
+    expect(new Set(ranks.map((rank) => rank === null)).size).toBe(2)
+    expect(text).toContain(', da maior mediana à menor, primeiro os que têm colocação: ')
+  })
+
   it('says if the next town is cheaper, and its distance', async () => {
     const { text } = await ask(client, 'estatisticas', { municipio: 'Porto de Pedras', raio: 40 })
     expect(text).toMatch(
@@ -952,7 +993,7 @@ describe('estatisticas that compares places', () => {
     const { text, structured } = await ask(client, 'estatisticas', { por: 'bairro', bairro })
     expect(structured.grupos).toHaveLength(2)
     expect(text).toContain('Gasolina comum em 2 bairros de Maceió, da menor mediana à maior: 2 lugares.')
-    expect(text).toMatch(/colocacao é entre os \d+ bairros de lá com três postos ou mais\./)
+    expect(text).toMatch(/colocacao conta \d+ bairros com três postos ou mais\./)
     const few = await ask(client, 'estatisticas', { municipios: 'maceio,roteiro', bairro: 'jatiuca' })
     expect(few.text).toContain('só com os postos de “jatiuca”: 2 lugares, 1 sem preço ali.')
   })

@@ -7,6 +7,7 @@ import {
   UNKNOWN_BEFORE,
   cheaperNearby,
   groupsTitle,
+  notesOn,
   rankedFirst,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
@@ -48,7 +49,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     left('', barsOf(shown), { optional: true }),
   ])
   return {
-    title: groupsTitle(comparacao, grupos, asked),
+    title: groupsTitle(comparacao, grupos, asked, isLong),
     body: [[table]],
     notes: [
       rest(resposta, shown, priced),
@@ -58,8 +59,10 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
       cheaperNearby(comparacao.combustivel, grupos, asked),
       weekendPlaces(grupos),
       asked.desde === undefined && shown.some(lacksWeek) && UNKNOWN_BEFORE,
-      isRanking && comparacao.por === 'municipio' && whole(resposta, comparacao.combustivel),
-      ...resposta.observacoes,
+      (isRanking || asked.perto !== undefined) &&
+        comparacao.por === 'municipio' &&
+        whole(resposta, comparacao.combustivel),
+      ...notesOn(shown, resposta.observacoes),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { fewerKnown } from '../../domain/past/place-periods.ts'
 import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -15,35 +16,56 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 export const UNKNOWN_BEFORE =
   'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.'
 
+type Figures = RespostaEstatisticas['combustiveis'][Slug]
+
+/** Names the medians that are told as changed and were of fewer stations before. */
+export function widened(places: readonly (Figures | Grupo)[]): string[] {
+  const names = places.flatMap((place) => {
+    const before = Object.values(place.variacao).flatMap((change) => change?.postos ?? [])
+    const isFewer = before.some((postos) => fewerKnown(postos, place.postos))
+    return isFewer ? ('nomePopular' in place ? place.nomePopular : place.nome) : []
+  })
+  return names.length === 0 ? [] : [`${WIDENED} (${listed(names)}): a variação é também dos que entraram.`]
+}
+
+const WIDENED = 'Antes conhecia-se o preço de menos postos'
+
+/** The sentences of an answer where only some of its places are shown. */
+export function notesOn(places: readonly (Figures | Grupo)[], observacoes: readonly string[]): string[] {
+  return observacoes.flatMap((note) => (note.startsWith(WIDENED) ? widened(places) : note))
+}
+
 /** The parts of the question that the answer does not repeat. */
 export type AskedGroups = Pick<
   Partial<Pedido<'estatisticas'>>,
   'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde' | 'litros'
 >
 
-/** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
+/** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`; `isRankedFirst`: the list is in the order of `rankedFirst`. */
 export function groupsTitle(
   { por, combustivel }: Pick<Comparacao, 'por' | 'combustivel'>,
   grupos: readonly Grupo[],
   { bairro, municipio, municipios, perto, raio, ordem }: AskedGroups,
+  isRankedFirst = false,
 ): string {
-  const order = ordem === 'desc' ? 'da maior mediana à menor' : 'da menor mediana à maior'
+  const places = new Set(grupos.flatMap(({ postos, colocacao }) => (postos > 0 ? colocacao !== null : [])))
+  const first = isRankedFirst && places.size > 1 ? ', primeiro os que têm colocação' : ''
+  const order = `${ordem === 'desc' ? 'da maior mediana à menor' : 'da menor mediana à maior'}${first}`
   const fuel = fuelOf(combustivel).nomePopular
-  const [first] = grupos
-  const town = first ? townOf(first) : titled(municipio ?? '')
+  const [own] = grupos
+  const town = own ? townOf(own) : titled(municipio ?? '')
   if (por === 'bairro') {
-    if (bairro === undefined || !first)
-      return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, ${order}`
+    if (bairro === undefined || !own) return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, ${order}`
     return grupos.length === 1
       ? `${fuel} num bairro de ${town}, entre todos os de lá`
       : `${fuel} em ${grupos.length} bairros de ${town}, ${order}`
   }
   if (por === 'bandeira') {
-    const where = municipio === undefined || !first ? 'em Alagoas' : `em ${town}`
+    const where = municipio === undefined || !own ? 'em Alagoas' : `em ${town}`
     return `${fuel} por bandeira ${bairro === undefined ? where : `nos postos de “${quote(bairro)}”`}, ${order}`
   }
   if (bairro !== undefined)
-    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio, ordem })}, só com os postos de “${quote(bairro)}”`
+    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio, ordem }, isRankedFirst)}, só com os postos de “${quote(bairro)}”`
   if (perto !== undefined)
     return `${fuel} a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km de “${quote(perto)}”, em linha reta`
   if (raio !== undefined) return `${fuel} a até ${decimal(raio)} km do centro de ${town}, em linha reta`
@@ -63,14 +85,15 @@ export function inSentence(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** The municipality with the lowest likely price around: the sentence is advice before a drive. */
+/** The municipality with the lowest likely price around the one asked for: the sentence is advice before a drive. */
 export function cheaperNearby(
   combustivel: Slug,
   grupos: readonly Grupo[],
-  { bairro, litros, raio }: AskedGroups,
+  { bairro, litros, perto, raio }: AskedGroups,
 ): string | undefined {
   const [own, ...others] = grupos
-  if (own?.distanciaKm === undefined) return undefined
+  // The first around a point is only the nearest, and its stations may be outside the circle.
+  if (own?.distanciaKm === undefined || perto !== undefined) return undefined
   const selling = others.filter(({ postos }) => postos > 0)
   const cheapest = selling.toSorted((a, b) => likely(a) - likely(b))[0]
   const fuel = inSentence(fuelOf(combustivel).nomePopular)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
+import { notesOn } from '../../format/words/group-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { collectionTold, reachOf } from '../../format/words/source-words.ts'
 import {
@@ -74,24 +75,32 @@ export const estatisticas: Tool = {
     const isEmptyCircle = perto !== undefined && grupos?.length === 0
     if (!comparacao || !grupos || isEmptyCircle) return summarized(isEmptyCircle && NO_MIDDLE)
     // The difference of two fuels is no comparison of places.
-    const { diferencas: __, combustiveis, paridade, ...about } = resposta
+    const { diferencas: __, combustiveis, paridade, ...rest } = resposta
     const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
     const summary = combustiveis[comparacao.combustivel]
     const shown = firstGroups(comparacao, grupos, pedido)
+    const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]
+    const about = { ...rest, observacoes: notesOn(changed, resposta.observacoes) }
     const result = (listed: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
       toolResult({
         sentences: [
           ...status,
           perto !== undefined && figuresLine(summary, status.length > 0),
-          ...groupSentences(comparacao, grupos, pedido),
+          ...groupSentences(comparacao, grupos, pedido, shown.note !== undefined),
           ...groupDoubts(listed),
           ...(perto === undefined ? [] : figuresNotes([summary])),
           shown.note,
           note,
           comparacao.por === 'bandeira' && registryTold(resposta),
-          ...placeSentences(resposta),
+          ...placeSentences(about),
         ],
-        data: { ...placeOf(resposta), ...groupRows(listed) },
+        data: {
+          ...placeOf(resposta),
+          ...(perto !== undefined && {
+            maisBaratosProvaveis: cheapest({ combustiveis: { [comparacao.combustivel]: summary } }),
+          }),
+          ...groupRows(listed),
+        },
         structured: {
           ...about,
           paridade: parity,

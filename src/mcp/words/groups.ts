@@ -18,7 +18,7 @@ import {
   tankBetween,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
-import { townOf } from '../../format/words/names.ts'
+import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { hourOf, count, money } from '../../format/words/formatting.ts'
 import { type Sentence, only, rows, unitPrice } from './text.ts'
 
@@ -97,7 +97,12 @@ export function leanGroups(grupos: readonly Grupo[]) {
 }
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */
-export function groupSentences(comparacao: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
+export function groupSentences(
+  comparacao: Comparacao,
+  grupos: readonly Grupo[],
+  asked: AskedGroups,
+  isRankedFirst: boolean,
+) {
   const { por, combustivel, colocados } = comparacao
   const { unidade } = fuelOf(combustivel)
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
@@ -107,11 +112,11 @@ export function groupSentences(comparacao: Comparacao, grupos: readonly Grupo[],
     first && last && first !== last && (asked.raio ?? asked.perto) === undefined && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
-    `${groupsTitle(comparacao, grupos, asked)}: ${por === 'bandeira' ? count(grupos.length, 'bandeira', 'bandeiras') : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
-    por === 'bairro' &&
-      asked.bairro !== undefined &&
+    `${groupsTitle(comparacao, grupos, asked, isRankedFirst)}: ${por === 'bandeira' ? count(grupos.length, ...GROUP_NAMES.bandeira) : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
+    !far &&
       ranked.length > 0 &&
-      `colocacao é entre os ${count(colocados, 'bairro', 'bairros')} de lá com três postos ou mais.`,
+      isPart(comparacao, asked) &&
+      `colocacao conta ${count(colocados, ...GROUP_NAMES[por])} com três postos ou mais.`,
     far &&
       first.precoMediano !== null &&
       last.precoMediano !== null &&
@@ -137,19 +142,27 @@ export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanG
 /** Places that a comparison without names of places gives. */
 const FIRST = 10
 
-/** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
-export function firstGroups({ por }: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
-  const { bairro, municipio, municipios, perto, raio, ordem } = asked
+/** The question names places or a circle, and the answer gives those alone of all that are ranked. */
+function isPart({ por }: Comparacao, { bairro, municipio, municipios, perto, raio }: AskedGroups): boolean {
   const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
-  if (por === 'bandeira' || named !== undefined || grupos.length <= FIRST) return { grupos }
+  return por !== 'bandeira' && named !== undefined
+}
+
+/** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
+export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
+  const { por } = comparacao
+  if (por === 'bandeira' || isPart(comparacao, asked) || grupos.length <= FIRST) return { grupos }
   const priced = rankedFirst(grupos).filter(({ postos }) => postos > 0)
-  const [other, others] = [ordem === 'desc' ? 'asc' : 'desc', por === 'bairro' ? 'bairro' : 'municipios']
+  const [other, others] = [
+    asked.ordem === 'desc' ? 'asc' : 'desc',
+    por === 'bairro' ? 'bairro' : 'municipios',
+  ]
   return {
     grupos: priced.slice(0, FIRST),
     note:
       priced.length <= FIRST
         ? 'Lugares sem preço ficaram fora da lista.'
-        : `Vêm ${FIRST} lugares, primeiro os que têm colocacao; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
+        : `Vêm ${FIRST} lugares; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
   }
 }
 

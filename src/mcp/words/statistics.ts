@@ -158,7 +158,7 @@ function change(variacao: Variacao, span: string): string | undefined {
 const WHERE_TO_GO =
   'Onde se deve pagar menos: maisBaratosProvaveis (na estrutura, maisBaratoProvavel; sem ele, maisBarato).'
 
-export function cheapest({ combustiveis }: RespostaEstatisticas): object {
+export function cheapest({ combustiveis }: { combustiveis: Readonly<Record<string, Figures>> }): object {
   return rows(
     Object.entries(combustiveis).flatMap(([slug, { maisBaratoProvavel: found }]) => {
       if (!found) return []

@@ -1,6 +1,6 @@
 import type { Unattributed } from '../../domain/questions/routes.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
@@ -15,8 +15,7 @@ import {
   groupingOf,
   readMunicipalities,
 } from '../../domain/questions/comparison-rules.ts'
-import { fewerKnown } from '../../domain/past/place-periods.ts'
-import { listed } from '../../format/words/formatting.ts'
+import { widened } from '../../format/words/group-words.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { differencesOf, parityAmong } from './fuel-pairs.ts'
@@ -136,17 +135,6 @@ async function pricesThen(
   const all = there === null || groupingOf(pedido) !== undefined
   const cnpjs = all ? snapshot.stations().map(({ posto }) => posto.cnpj) : [...there]
   return readDayPrices(snapshot, desde, cnpjs)
-}
-
-function widened(places: readonly (Estatistica | Grupo)[]): string | [] {
-  const names = places.flatMap((place) => {
-    const before = Object.values(place.variacao).flatMap((change) => change?.postos ?? [])
-    const isFewer = before.some((postos) => fewerKnown(postos, place.postos))
-    return isFewer ? ('nomePopular' in place ? place.nomePopular : place.nome) : []
-  })
-  return names.length === 0
-    ? []
-    : `Antes conhecia-se o preço de menos postos (${listed(names)}): a variação é também dos que entraram.`
 }
 
 /** Stations that count in groups around a point: a group's are not all within the radius. */
