@@ -105,6 +105,7 @@ describe('perto', () => {
 
   it.each([
     ['farol, arapiraca', 'Nenhum posto de Arapiraca se diz de “farol”; há em Maceió. Use'],
+    ['salvador, ba', 'não é um lugar conhecido, e só há dados de Alagoas. Use'],
     ['centro, recife', '“recife” não é bairro nem município conhecido, e só há dados de Alagoas. Use'],
     ['farol, recife', 'não é um lugar conhecido; talvez seja: Farol. Use'],
   ])('%s, a district elsewhere, is no slip of a landmark', async (perto, said) => {

@@ -1,6 +1,7 @@
 import type { Config } from '@oclif/core/config'
 import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { districtsOfMaceio, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
+import { fuelLike } from '../../domain/places/similar-names.ts'
 
 const PRICES = 'precos'
 
@@ -72,7 +73,14 @@ function fuelAtOneEnd(words: readonly string[]) {
     if (isFuel(start)) return { name: start, others: words.slice(count), isFirst: true }
     if (isFuel(end)) return { name: end, others: words.slice(0, -count), isFirst: false }
   }
-  return undefined
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  if (isMisspelt(first)) return { name: first, others: words.slice(1), isFirst: false }
+  return isMisspelt(last) ? { name: last, others: words.slice(0, -1), isFirst: false } : undefined
+}
+
+/** A fuel that `readQuery` refuses, with the one that is meant. */
+function isMisspelt(word: string): boolean {
+  return fuelLike(word) !== undefined && !isPlace(word)
 }
 
 function isFuel(name: string): boolean {

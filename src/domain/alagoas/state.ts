@@ -15,6 +15,12 @@ export const ESTADO = {
 /** For the end of a sentence about a place of another state. */
 export const SO_HA_DADOS = `só há dados de ${ESTADO.nome}`
 
+/** Neighbouring states, and capitals of others without a namesake of municipalities here: a district that is called after one is not meant. */
+export const LUGARES_DE_FORA =
+  'Sergipe, Pernambuco, Bahia, Aracaju, Recife, Salvador, Fortaleza, João Pessoa, Teresina, São Paulo, Rio de Janeiro, Belo Horizonte, Curitiba, Florianópolis, Porto Alegre, Goiânia, Cuiabá, Manaus, Macapá, Porto Velho, Rio Branco'.split(
+    ', ',
+  )
+
 /** The state and a little more. The box has a part of the sea, where the distance to the town refuses points. */
 const BOX = { south: -10.55, north: -8.75, west: -38.3, east: -35.1 }
 

@@ -1,6 +1,6 @@
 import { MACEIO, bairrosDeMaceio } from '../alagoas/known-places.ts'
 import { municipios } from '../alagoas/municipalities.ts'
-import { ESTADO } from '../alagoas/state.ts'
+import { ESTADO, LUGARES_DE_FORA } from '../alagoas/state.ts'
 import { lazily } from '../basics/memoize.ts'
 import { fold } from '../basics/text.ts'
 import abbreviations from './abbreviations.json' with { type: 'json' }
@@ -49,6 +49,16 @@ export function isVague(key: string): boolean {
 export function asMunicipalityCode(text: string): number | undefined {
   const digits = text.trim()
   return /^\d{7}$/.test(digits) ? Number(digits) : undefined
+}
+
+const keysOutside = lazily(() => new Set(LUGARES_DE_FORA.map(placeKey)))
+
+/** `Recife`, `salvador ba`: the letters of its state may follow a name. */
+export function isOfAnotherState(text: string): boolean {
+  return (
+    keysOutside().has(placeKey(text.replace(/[\s,/-]+\p{L}{2}\s*$/u, ''))) ||
+    keysOutside().has(placeKey(text))
+  )
 }
 
 /** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */

@@ -1,5 +1,5 @@
 import leven from 'leven'
-import { withinSteps } from '../basics/text.ts'
+import { fold, withinSteps } from '../basics/text.ts'
 
 export interface Name {
   readonly nome: string
@@ -61,4 +61,16 @@ const SOUNDS: Readonly<Record<string, string>> = { J: 'G', Z: 'S', Y: 'I', W: 'V
 
 function sameLetters(a: string, b: string): boolean {
   return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('')
+}
+
+const FUEL_WORDS = ['GASOLINA', 'ALCOOL', 'ETANOL', 'DIESEL', 'ADITIVADA']
+/** Shorter words are no misspelt names. */
+export const SHORTEST_MENDED = 4
+
+/** The fuel that a word names, well or badly spelt: two slips in a long word, one in a short one. */
+export function fuelLike(word: string): string | undefined {
+  const folded = fold(word)
+  const most = folded.length > 6 ? 2 : 1
+  const isLong = folded.length > SHORTEST_MENDED
+  return withinSteps(FUEL_WORDS, isLong ? most : 0, (fuel) => slipsOf(folded, fuel))[0]
 }

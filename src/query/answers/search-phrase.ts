@@ -6,7 +6,8 @@ import { directoryOf } from '../places/directory.ts'
 import { exactTown } from '../places/place-lookup.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
-import { slipsOf } from '../../domain/places/similar-names.ts'
+import { isOfAnotherState } from '../../domain/places/place-names.ts'
+import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-names.ts'
 
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
@@ -36,9 +37,6 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
 ]
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
-const CAPITALS =
-  /^(?:SAO PAULO|RIO JANEIRO|BELO HORIZONTE|PORTO ALEGRE|PORTO VELHO|RIO BRANCO|JOAO PESSOA|SAO LUIS|RECIFE|ARACAJU|SALVADOR|FORTALEZA|CURITIBA|GOIANIA|MANAUS|TERESINA|CUIABA|MACAPA|FLORIANOPOLIS)(?: [A-Z]{2})?$/
-
 /** Names that the fuels have besides those of every question. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
@@ -74,20 +72,14 @@ export function readPhrase(asked: string): { text: string; observacoes: string[]
   return { text: words.map(mended).join(' '), observacoes }
 }
 
-const FUEL_WORDS = ['GASOLINA', 'ALCOOL', 'ETANOL', 'DIESEL', 'ADITIVADA']
 const BRAND_WORDS = ['PETROBRAS', 'IPIRANGA', 'SHELL', 'TEXACO', 'DISLUB']
-const SHORTEST_MENDED = 4
 
-/** The misspelt name of a fuel or a brand, mended: two slips in a long word, one in a short one or in a brand, as `piranha` is none. */
+/** The misspelt name of a fuel or a brand, mended: one slip in a brand, as `piranha` is none. */
 function mended(word: string): string {
   const folded = fold(word)
-  if (folded.length < SHORTEST_MENDED || FUEL_WORDS.includes(folded)) return word
-  const most = folded.length > 6 ? 2 : 1
-  const [own] = [
-    ...withinSteps(FUEL_WORDS, folded.length > SHORTEST_MENDED ? most : 0, (fuel) => slipsOf(folded, fuel)),
-    ...withinSteps(BRAND_WORDS, 1, (brand) => slipsOf(folded, brand)),
-  ]
-  return own?.toLowerCase() ?? word
+  if (folded.length < SHORTEST_MENDED) return word
+  const own = fuelLike(word) ?? withinSteps(BRAND_WORDS, 1, (brand) => slipsOf(folded, brand))[0]
+  return own === folded ? word : (own?.toLowerCase() ?? word)
 }
 
 /** Words beside a place or a fuel that name neither. */
@@ -118,7 +110,7 @@ export function noListOf(words: string): { sentence: string; isRegion: boolean }
   const place = fold(named)
   if (REGIONS.test(place))
     return { sentence: 'A busca não conhece regiões do estado: escolha uma cidade.', isRegion: true }
-  return CAPITALS.test(place)
+  return isOfAnotherState(named)
     ? { sentence: `“${quote(named)}” é de outro estado, e ${SO_HA_DADOS}.`, isRegion: false }
     : undefined
 }

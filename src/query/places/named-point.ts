@@ -8,7 +8,14 @@ import { quote } from '../../domain/basics/text.ts'
 import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
-import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
+import {
+  asCep,
+  isOfAnotherState,
+  placeKey,
+  placeWords,
+  splitPlaces,
+  writtenCep,
+} from '../../domain/places/place-names.ts'
 import { namesNear } from '../../domain/places/similar-names.ts'
 import { problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
@@ -74,6 +81,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (whole) return ofLandmark(whole, text)
   const { areas, near, notes } = understand(snapshot, text)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
+  if (areas.length + near.length === 0 && isOfAnotherState(text)) return { why: UNKNOWN, names: [] }
   const brand = areas.length > 0 ? undefined : noteOnBrand(snapshot, text)
   if (brand) return besideBrand(snapshot, brand)
   const place = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
@@ -108,7 +116,7 @@ function amongLandmarks(
   const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
   if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
-  return { why: names.length > 0 ? unknown : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+  return { why: names.length > 0 ? unknown : UNKNOWN, names }
 }
 
 /** A name of districts of several municipalities with each of them, as `perto` takes one. */
@@ -139,6 +147,7 @@ function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boole
   return notes.length === 0 && placeWords(name).every((word) => asked.includes(word))
 }
 
+const UNKNOWN = `não é um lugar conhecido, e ${SO_HA_DADOS}`
 const SEVERAL = 'pode ser mais de um lugar: diga qual'
 
 /** A municipality comes before districts of its name, outside the capital maybe half the name of one. Districts of a CEP have one middle. */
