@@ -310,6 +310,12 @@ describe('a place asked for after another', () => {
   })
 })
 
+it('a district whose name begins those of municipalities is told beside them', async () => {
+  const told = 'Se não é o bairro, mas São Miguel dos Campos ou São Miguel dos Milagres, diga o nome inteiro.'
+  expect((await ask({ bairro: 'são miguel' })).observacoes).toContain(told)
+  expect((await ask({ bairro: 'são miguel, teotônio vilela' })).observacoes).not.toContain(told)
+})
+
 describe('a place without stations', () => {
   it.each([
     [{ bairro: 'ponta' }, ['Ponta Verde', 'Ponta Grossa', 'Ponta da Terra'], 'pode ser mais de um lugar'],
@@ -333,6 +339,11 @@ describe('a place without stations', () => {
     [{ bairro: 'centro, recife' }, ['Centro'], '“recife” não é bairro nem município conhecido'],
     [{ bairro: 'farol, xyzw, maceio' }, ['Farol'], 'Nenhum posto de Maceió se diz de “xyzw”.'],
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
+    [
+      { bairro: 'salvador' },
+      [],
+      '“salvador” não é bairro nem município conhecido, e só há dados de Alagoas.',
+    ],
     [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
     [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],
     [

@@ -7,6 +7,7 @@ import {
   asCep,
   asMunicipalityCode,
   districtKeyOf,
+  isOfAnotherState,
   isVague,
   placeKey,
   placeWords,
@@ -55,6 +56,7 @@ export function lookUpPlace(directory: Directory, text: string, within?: number)
     exactly(directory, text, within) ??
     spotOf(directory, text, within) ??
     districtOfTown(directory, text, within) ??
+    outside(text, within) ??
     similarSpot(directory, text, within) ??
     similarOrSpot(directory, text, within)
   )
@@ -110,6 +112,11 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
         [{ town }],
         [`${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`],
       )
+}
+
+/** Within a municipality, half a name of its districts may be another state's. */
+function outside(text: string, within: number | undefined): Meaning | undefined {
+  return within === undefined && isOfAnotherState(text) ? { areas: [], notes: [], near: [] } : undefined
 }
 
 /** A misspelt one, where nothing else is near. */

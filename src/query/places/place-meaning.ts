@@ -2,6 +2,7 @@ import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { asCep, isState, splitPlaces } from '../../domain/places/place-names.ts'
 import { quote } from '../../domain/basics/text.ts'
+import { joined as joinedNames } from '../../format/words/formatting.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Meaning,
   exactTown,
   exactly,
+  longerTowns,
   lookUpPlace,
   lookUpTown,
   nameOf,
@@ -79,7 +81,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
   const whole = exactly(directory, text, within)
-  if (whole) return joined(directory, whole)
+  if (whole) return besideLonger(directory, joined(directory, whole), text, within)
   const names = splitPlaces(text).flatMap((name) => atAnd(directory, name, within))
   if (names.length === 0) return STATE
   const [last = '', before] = [names.at(-1), names.slice(0, -1)]
@@ -106,6 +108,24 @@ function understandPlaces(directory: Directory, text: string, within: number | u
         ? [...areas, ...(inTown && like ? like.areas : [])].map((area) => nameOf(directory, area))
         : near,
   }
+}
+
+/** A district outside the capital, whose name may be half of a municipality's, with a sentence that names those. */
+function besideLonger(
+  directory: Directory,
+  meaning: Meaning,
+  text: string,
+  within: number | undefined,
+): Meaning {
+  const { areas, notes } = meaning
+  const longer =
+    within === undefined && !areas.some(({ town }) => town === MACEIO) ? longerTowns(areas, text) : []
+  if (longer.length === 0) return meaning
+  const names = joinedNames(
+    longer.map((area) => nameOf(directory, area)),
+    'ou',
+  )
+  return understood(areas, [...notes, `Se não é o bairro, mas ${names}, diga o nome inteiro.`])
 }
 
 function soleTown([area, ...others]: readonly Area[] = []): number | undefined {
