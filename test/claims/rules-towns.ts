@@ -4,7 +4,7 @@ import { folded, inCents, kilometres, parsed, rounded } from './numbers.ts'
 import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { fuelIn } from './rules-prices.ts'
 import { middleOf, thousand } from './rules-places.ts'
-import { type Rule, type Spot, rule, shows } from './sentences.ts'
+import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 
 /** Sentences that set towns beside one another, and what is near a place. */
 export const TOWNS: Rule[] = [
@@ -99,6 +99,10 @@ export const TOWNS: Rule[] = [
     shows(spot, 'stations of a town only', n, ids.length)
     const likely = ids.map((cnpj) => entryAt(spot.data, fuelIn(spot), cnpj)?.likely ?? Infinity)
     shows(spot, 'their lowest likely price', p, thousand(Math.min(...likely)))
+  }),
+  rule('(?<=(?:km|no bairro|na cidade|100 m|¤) · [^·]+ · ){t:when}(?=\\.?$)', (spot, { t }) => {
+    const entry = spot.cnpj ? entryAt(spot.data, fuelIn(spot), spot.cnpj) : undefined
+    spot.ledger.same('last sale of the neighbour', t, entry && moment(entry.dataVenda))
   }),
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
   rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),

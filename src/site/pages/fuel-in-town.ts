@@ -191,9 +191,11 @@ function nearSection({ near, here, trusted, brands }: Found, { municipio }: Town
   const only = brands && `, ${brands}`
   const [first, ...others] = near
   if (!first) return html`<section id="perto"><p>Nada mais barato a até ${NEAR_KM} km${only}.</p></section>`
-  const items = (isEmpty ? others : near).map((each) => html`<li>${nearItem(each, links)}</li>`)
+  const items = (isEmpty ? others : near).map(
+    (each) => html`<li>${nearItem(each, links, here.atualizadoEm)}</li>`,
+  )
   return html`<section id="perto">
-    ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
+    ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links, here.atualizadoEm)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
     <ul class="near">
       ${items}
     </ul>

@@ -167,7 +167,7 @@ async function cheaperNear(
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
   const asked = pedido('precos', { combustivel: slug, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
-  const { conteudo } = await query.precos(asked)
+  const { conteudo, atualizadoEm } = await query.precos(asked)
   const cheaper = conteudo.filter(
     ({ precoProvavel: price, estabelecimento: { endereco } }) =>
       toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
@@ -178,7 +178,7 @@ async function cheaperNear(
       cheaper.length === 0
         ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
         : html`<ul class="near">
-            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(links, entrada, entrada.distanciaKm ?? 0, districtOf(entrada.estabelecimento.endereco))}</li>`)}
+            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco))}</li>`)}
           </ul>`
     }
   </section>`

@@ -100,7 +100,7 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
     return html`<li class="tile">
       ${heading}
       ${(hasSales || (here?.suspeitos ?? 0) > 0) && html`<p>${nobodySold(here?.suspeitos ?? 0)}</p>`}
-      ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
+      ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links, comparison.atualizadoEm)}</p>`}${chart}
     </li>`
   }
   const lower = seenLower(here)
@@ -114,7 +114,7 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
     <p>
-      ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : 'Metade cobra até'}
+      ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : here.postos === 1 ? 'O preço é' : 'Metade cobra até'}
       ${reais(here.middle)}, ${beside}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>

@@ -5,7 +5,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { stationName } from '../../format/words/names.ts'
-import { counted, km, reais } from '../words/page-figures.ts'
+import { counted, km, reais, saleMoment } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
 
@@ -83,16 +83,17 @@ export function nearLine(address: string, name: string, likely: number, words: H
   return html`<a href="${address}">${name}</a> <strong>${reais(likely)}</strong> <span>${words}</span>`
 }
 
-/** The same of a station that is `away` km; `where`: its place. */
-export function nearStation(links: Addresses, entrada: Entrada, away: number, where: Html | string): Html {
-  const { estabelecimento, precoProvavel } = entrada
-  const words = html`${farOf(estabelecimento, away)} · ${where}`
+/** The same of a station with a distance, and its last sale; `where`: its place. */
+export function nearStation(links: Addresses, entrada: Entrada, agora: string | null, where: Html | string) {
+  const { estabelecimento, precoProvavel, distanciaKm = 0, produto } = entrada
+  const sale = saleMoment(produto.venda.dataVenda, agora)
+  const words = html`${farOf(estabelecimento, distanciaKm)} · ${where} · ${sale}`
   return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, words)
 }
 
 /** `Posto X R$ 5,75 · 18 km · Rio Largo`: the price is the station's, the place may have a lower one farther away. */
-export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
-  return nearStation(links, entrada, away, html`<a href="${address}">${place}</a>`)
+export function nearItem({ entrada, address, place }: NearPlace, links: Addresses, agora: string | null) {
+  return nearStation(links, entrada, agora, html`<a href="${address}">${place}</a>`)
 }
 
 /** `2,1 km`, or `no bairro` of an approximate place. */
