@@ -8,6 +8,7 @@ import { nobodySold, seenLower } from '../words/page-doubts.ts'
 import { cents, counted, percent, reais } from '../words/page-figures.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
+import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
@@ -178,6 +179,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
         ${towns.map(row)}
       </tbody>
     </table>
+    ${hasWeek && towns.some((town) => weekIn(town) === null) && html`<p class="note">${UNKNOWN_BEFORE}</p>`}
   </section>`
 }
 
