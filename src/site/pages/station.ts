@@ -142,8 +142,8 @@ function whereToCorrect({ query, attribution, links, contato }: Sources): Html {
   return html`<section>
     <h2>Preço, nome ou lugar errado?</h2>
     <p>
-      ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda acima;
-      se continuar diferente, é o posto quem corrige, na nota.
+      ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda; se
+      continuar diferente, é o posto quem corrige, na nota.
       <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
     </p>
     ${!attribution.demonstracao && html`<p>O nome e o endereço também são os que o posto declara. ${!contato && TO_SOURCE} Se fechou, sai das listas ${JANELA} depois da última venda.</p>`}
@@ -176,7 +176,7 @@ async function cheaperNear(
     <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
     ${
       cheaper.length === 0
-        ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
+        ? html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido.</p>`
         : html`<ul class="near">
             ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco))}</li>`)}
           </ul>`
