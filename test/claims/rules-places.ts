@@ -16,10 +16,11 @@ export const PLACES: Rule[] = [
     (spot, { a, al, au, b, bl, bu, n }) => {
       const market = here(spot)
       const { likeliest, highest, entries } = market
+      const most = Math.max(...entries.map(({ likely }) => likely))
       shows(spot, 'lowest', a, thousand(likeliest?.likely))
-      shows(spot, 'highest', b, thousand(Math.max(highest ?? 0, likeliest?.likely ?? 0)))
+      shows(spot, 'highest', b, thousand(most))
       shows(spot, 'stations', n, entries.length)
-      const isLikely = (highest ?? 0) < (likeliest?.likely ?? 0)
+      const isLikely = (highest ?? 0) < most
       checkDoubt(spot, 'lowest', likeliest?.likely === likeliest?.price ? likeliest : undefined, al, au)
       checkDoubt(spot, 'highest', isLikely ? undefined : dearestOf(market), bl, bu)
     },
@@ -37,16 +38,11 @@ export const PLACES: Rule[] = [
   ),
   rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
     shows(spot, 'the price of all', p, thousand(here(spot).likeliest?.likely))
-    shows(
-      spot,
-      'the price of all',
-      p,
-      thousand(Math.max(here(spot).highest ?? 0, here(spot).likeliest?.likely ?? 0)),
-    )
+    shows(spot, 'the price of all', p, thousand(Math.max(...here(spot).entries.map(({ likely }) => likely))))
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
-    '(?:[Mm]etade (?:dos postos de Alagoas )?cobra até|O mais provável é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    '(?:[Mm]etade (?:dos postos de Alagoas )?cobra até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
     (spot, { m, x, side }) => {
       const middle = middleOf(here(spot))
       shows(spot, 'median', m, thousand(middle))

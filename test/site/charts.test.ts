@@ -211,7 +211,9 @@ describe('thirty days', () => {
         combustiveis['gasolina-comum']?.serie.toReversed().map(({ mediana }) => decimal(mediana, 2, 2)),
       )
     }
-    expect((await ask(world.http, '/gasolina/comparar/')).text).not.toContain('class="chart"')
+    const { text: all } = await ask(world.http, '/gasolina/comparar/')
+    expect(all).not.toContain('class="chart"')
+    expect(all.includes('Onde falta a variação')).toBe(/<td>–<\/td>\s*<\/tr>/.test(all))
   })
 
   it('the front page shows the week of each fuel', async () => {
@@ -323,6 +325,7 @@ describe('the page of a station', () => {
       )
       const { text } = await ask(world.http, `/gasolina/posto/${estabelecimento.cnpj}/`)
       const told = text.split('<section data-combustivel="gasolina-comum">')[1]?.split('</section>')[0] ?? ''
+      expect(told.includes('a até 5 km, entre os postos de lugar conhecido.')).toBe(cheaper.length === 0)
       expect([...told.matchAll(/\/posto\/(\w{14})\//g)].map(([, cnpj]) => cnpj)).toEqual(
         cheaper.slice(0, 3).map(({ estabelecimento: e }) => e.cnpj),
       )

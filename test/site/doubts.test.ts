@@ -40,7 +40,7 @@ const PLACES = [
   [
     'the fuel in the state',
     'gasolina-comum/',
-    `De R$ 6,29 a R$ 6,31 em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
+    `De R$ 6,29 a R$ 6,60 em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
   ],
   [
     'towns by median',
@@ -79,6 +79,12 @@ describe('a price that one will hardly pay', () => {
       expect(text).not.toMatch(/o usual é|class="care">\*/)
     },
   )
+
+  it('is the price of a town with one station, not its median', async () => {
+    const text = await textOf(sure, 'municipio/pilar/')
+    expect(text).toContain('O preço é R$ 6,02')
+    expect(text).not.toContain('Metade cobra')
+  })
 
   it('makes no ethanol pay: a town sets its cheapest likely ethanol against its cheapest likely gasoline', async () => {
     const text = await textOf(doubtful, 'alcool-ou-gasolina/')

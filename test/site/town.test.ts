@@ -312,6 +312,7 @@ describe('what is near a place', () => {
     for (const item of items) {
       const of = cheaper.find(({ estabelecimento }) => item.includes(estabelecimento.cnpj))
       expect(item).toContain(`R$ ${decimal(of?.precoProvavel ?? NaN, 2, 2)}`)
+      expect(item).toContain(`datetime="${of?.produto.venda.dataVenda}"`)
       const away = of?.distanciaKm ?? NaN
       const { localizacao } = of?.estabelecimento.endereco ?? {}
       const digits = away < 10 ? 1 : 0

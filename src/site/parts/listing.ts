@@ -11,23 +11,25 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { doubtInBrackets, ofLikely, onTheInvoice } from '../../format/words/doubt.ts'
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { runsOf } from '../../domain/basics/lists.ts'
 import { type RowOptions, row } from './rows.ts'
 
 /** One fuel's figures in a place. */
 export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
-/** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
+/** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.`, from likely price to likely price. */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
-  const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro } = figures
+  const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro, economia } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
   if (postos === 1)
     return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubtsOf(maisBarato))}.`
-  const [least, most] = [precoMinimoProvavel, Math.max(precoMaximo, precoMinimoProvavel)].map(reais)
+  const highest = rounded(precoMinimoProvavel + (economia.provavel.porUnidade ?? 0), 3)
+  const [least, most] = [precoMinimoProvavel, highest].map(reais)
   const low = doubtInBrackets(ofLikely(maisBaratoProvavel))
-  const high = precoMaximo < precoMinimoProvavel ? '' : doubtInBrackets(maisCaro)
+  const high = precoMaximo < highest ? '' : doubtInBrackets(maisCaro)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
   const range = isOne
