@@ -95,9 +95,11 @@ export const PRICES: Rule[] = [
     spot.ledger.same('sale or collection', t, moment(instant ?? ''))
   }),
   rule(
-    '(?:{p:money},|Este preço) (?:parece erro da nota|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado com todos os preços \\({m:money}\\)',
-    (spot, { p, x, side, m }) => {
+    '(?:{p:money},|Este preço) (?<why>parece erro da nota|fica longe dos outros|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado com todos os preços \\({m:money}\\)',
+    (spot, { p, why, x, side, m }) => {
       const suspect = entryOf(spot)
+      const few = (factsAt(spot)?.inARow ?? 0) < 3
+      if (why?.includes('confirmado') === false) spot.ledger.same('error', why.startsWith('parece'), few)
       if (p) shows(spot, 'suspect price', p, suspect && suspect.price / 1000)
       shows(spot, 'how far', x, suspect?.suspect && Math.abs(suspect.suspect.desvio))
       spot.ledger.same('side', side, (suspect?.suspect?.desvio ?? 0) > 0 ? 'acima' : 'abaixo')

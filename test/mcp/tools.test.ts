@@ -142,7 +142,7 @@ describe('a price with few sales', () => {
     expect(text).toContain(
       '4 de 4 postos, do mais barato ao mais caro pelo preço provável, de R$ 5,20/L a R$ 5,40/L; fora da conta, 1 preço suspeito.',
     )
-    expect(text).toContain('1 preço, marcado com suspeito, parece erro da nota: não conte com ele.')
+    expect(text).toContain('1 preço, marcado com suspeito, fica longe dos outros: não conte com ele.')
   })
 
   it.each([

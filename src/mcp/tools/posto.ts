@@ -83,7 +83,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
         return ofText(`- ${priceSentence(price, atualizadoEm)}${habit}${monthOf(resposta, slug)}`)
       }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
-      prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
+      prices.some(({ suspeito }) => suspeito) && 'Preço suspeito fica longe dos outros: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
       paridade && paritySentence(paridade),

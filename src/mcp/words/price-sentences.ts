@@ -45,7 +45,7 @@ function suspectsSentence({ conteudo }: Lista) {
   const why = motives.includes('sem_confirmacao') ? ` ${UNCONFIRMED}` : ''
   return (
     n > 0 &&
-    `${count(n, 'preço, marcado com suspeito, parece', 'preços, marcados com suspeito, parecem')} erro da nota: não conte com ${n === 1 ? 'ele' : 'eles'}.${why}`
+    `${count(n, 'preço, marcado com suspeito, fica', 'preços, marcados com suspeito, ficam')} longe dos outros: não conte com ${n === 1 ? 'ele' : 'eles'}.${why}`
   )
 }
 

@@ -88,7 +88,7 @@ function line({ slug, nomePopular }: Combustivel, entrada: Entrada, posicao: Pos
   return html`<li>
     <span>${nomePopular}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
-      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
+      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(entrada)}`}${doubts && html` · ${care(doubts)}`}</span
     >
     ${wishField(key, 'Avisar até R$', {
       of: [nomePopular, stationName(estabelecimento), districtOf(estabelecimento.endereco)]

@@ -155,14 +155,14 @@ export function pager(page: ListPage<unknown>, pagina: number, addressOf: (pagin
 /** Suspect prices left out of a list, each with the reason. */
 export function suspectsOf(entries: readonly Entrada[], links: Addresses, withTown: boolean) {
   if (entries.length === 0) return undefined
-  const rows = entries.map(
-    ({ estabelecimento, produto, suspeito }) =>
-      html`<li>
-        <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>${
-          withTown && `, ${townOf(estabelecimento.endereco)}`
-        }: <strong>${reais(produto.venda.valorDeclarado)}</strong>${suspeito && `, ${reasonOf(suspeito)}`}
-      </li>`,
-  )
+  const rows = entries.map((entry) => {
+    const { estabelecimento, produto } = entry
+    return html`<li>
+      <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>${
+        withTown && `, ${townOf(estabelecimento.endereco)}`
+      }: <strong>${reais(produto.venda.valorDeclarado)}</strong>, ${reasonOf(entry)}
+    </li>`
+  })
   const title = entries.length === 1 ? '1 preço fora da lista' : `${entries.length} preços fora da lista`
   const mayReturn = entries.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao')
   return html`<details class="suspects">

@@ -57,10 +57,11 @@ export function otherProducts(outros: Entrada['outros'], shown: Entrada['produto
 }
 
 /** `Também OLEO DIESEL B S10: R$ 7,19, 22/11, 15:33`. */
-export function otherProduct({ descricao, venda, suspeito }: NonNullable<Entrada['outros']>[number]): Html {
+export function otherProduct(other: NonNullable<Entrada['outros']>[number]): Html {
+  const { descricao, venda, suspeito } = other
   return html`<p class="why">
     Também ${descricao}: ${reais(venda.valorDeclarado)},
-    ${moment(venda.dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}
+    ${moment(venda.dataVenda)}${suspeito && ` · ${doubtAbout(other)}`}
   </p>`
 }
 

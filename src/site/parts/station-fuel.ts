@@ -51,7 +51,7 @@ export function fuelBlock(
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
       <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, fuel, agora)}
     </p>
-    ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
+    ${suspeito && html`<p class="care">Este preço ${reasonOf(fuel)}. Ele ${outcomeOf(fuel)}.</p>`}
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}

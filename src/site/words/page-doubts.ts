@@ -1,5 +1,5 @@
 import { doubtIn } from '../../format/words/doubt.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { CONFIRMING_SALES, NA_JANELA } from '../../domain/facts/rules.ts'
 import { counted, reais } from './page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -50,22 +50,22 @@ export function nobodySold(suspeitos: number, { fuel = '', where = '' } = {}): s
   return `Nenhum preço ${fuel && `de ${fuel} `}sem suspeita ${place}; ${out} fora da lista.`
 }
 
-type Suspeito = NonNullable<Entrada['suspeito']>
+type Suspect = Pick<Entrada, 'suspeito' | 'confirmacao'>
 
-/** `parece erro da nota`, or unconfirmed where more sales may still confirm the price. */
-export function doubtAbout({ motivo }: Suspeito): string {
-  return motivo === 'sem_confirmacao' ? 'ainda não foi confirmado' : 'parece erro da nota'
+/** `parece erro da nota`; unconfirmed where more sales may still confirm the price; only far from others where several sales have it. */
+export function doubtAbout({ suspeito, confirmacao }: Suspect): string {
+  if (suspeito?.motivo === 'sem_confirmacao') return 'ainda não foi confirmado'
+  return confirmacao.vendas >= CONFIRMING_SALES ? 'fica longe dos outros' : 'parece erro da nota'
 }
 
 /** `parece erro da nota: está 52 % abaixo da mediana do estado com todos os preços (R$ 5,29)`: those in doubt count for it, too. */
-export function reasonOf(suspeito: Suspeito): string {
-  const { desvio, referencia } = suspeito
+export function reasonOf(suspect: Suspect): string {
+  const { desvio = 0, referencia = 0 } = suspect.suspeito ?? {}
   const away = `${decimal(Math.abs(desvio), 0, 0)}\u00A0% ${desvio < 0 ? 'abaixo' : 'acima'}`
-  return `${doubtAbout(suspeito)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
+  return `${doubtAbout(suspect)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
 }
 
-export function outcomeOf({ motivo }: Suspeito): string {
-  return motivo === 'sem_confirmacao'
-    ? 'fica fora das listas até que mais vendas o confirmem'
-    : 'fica fora das listas; não conte com ele'
+export function outcomeOf({ suspeito, confirmacao }: Suspect): string {
+  if (suspeito?.motivo === 'sem_confirmacao') return 'fica fora das listas até que mais vendas o confirmem'
+  return `fica fora das listas${confirmacao.vendas >= CONFIRMING_SALES ? '' : '; não conte com ele'}`
 }
