@@ -8,7 +8,7 @@ import type { Commit } from '../src/domain/state/commit-state.ts'
 import { collect } from '../src/collect/collect.ts'
 import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { recurrencesOfPlace, recurrencesOfStation } from '../src/query/past/recurrences.ts'
-import { placeOf } from '../src/query/places/find-place.ts'
+import { findPlace } from '../src/query/places/find-place.ts'
 import { chance } from '../src/sources/demonstration/chance.ts'
 import { createDemonstration } from '../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../src/sources/normalize.ts'
@@ -128,7 +128,7 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
     })
   const snapshot = createSnapshot({ ...commit, cabecalho, estado: past }, store)
   // A server has its lists before the first question.
-  await recurrencesOfPlace(snapshot, placeOf(snapshot, {}))
+  await recurrencesOfPlace(snapshot, findPlace(snapshot, {}))
   let [stations, fuels, sold] = [0, 0, 0]
   const from = performance.now()
   for (const { estabelecimento } of estado.postos) {
@@ -142,7 +142,7 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
     kinds.set(combustivel, (kinds.get(combustivel) ?? new Set()).add(cnpj))
   for (const sellers of kinds.values()) sold += sellers.size
   const begun = performance.now()
-  const town = await recurrencesOfPlace(snapshot, placeOf(snapshot, { municipio: 'palmeira dos indios' }))
+  const town = await recurrencesOfPlace(snapshot, findPlace(snapshot, { municipio: 'palmeira dos indios' }))
   const perPlace = performance.now() - begun
   return {
     sales: sales.length,

@@ -52,7 +52,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
 }
 
 /** Guards a walk through pages: `again` for a page requested before, `enough` after the last page allowed. */
-export function createPages(most = MOST_PAGES): (next: string | number) => 'new' | 'again' | 'enough' {
+export function createPageGuard(most = MOST_PAGES): (next: string | number) => 'new' | 'again' | 'enough' {
   const asked = new Set<string | number>()
   return (next) => {
     if (asked.has(next)) return 'again'

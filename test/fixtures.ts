@@ -11,7 +11,7 @@ import type { Refused } from '../src/store/engines/checked-files.ts'
 import { createStore } from '../src/store/store.ts'
 import type { Attempts } from '../src/store/notes/attempts.ts'
 import type { LastAttempt } from '../src/store/notes/note-files.ts'
-import type { Published } from '../src/store/commits/commit-file.ts'
+import type { PublishedCommit } from '../src/store/commits/commit-file.ts'
 
 export const AGORA = '2026-04-16T12:00:00-03:00'
 export const MACEIO = 2704302
@@ -94,7 +94,7 @@ export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Com
 export interface Beside {
   damaged?: number[]
   problem?: ReturnType<CurrentCommit['problem']>
-  lost?: Published
+  lost?: PublishedCommit
   files?: string[]
   refused?: Refused[]
   lastAttempt?: LastAttempt

@@ -1,4 +1,10 @@
-import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
+import type {
+  Feedback,
+  ProcessContext,
+  CollectionOutcome,
+  TakenRegistry,
+  WantedRegistry,
+} from '../cli/program.ts'
 import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
 import { type CollectOptions, type Collected, attemptAll, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
@@ -16,7 +22,7 @@ import { createDemonstration } from '../sources/demonstration/demonstration-sour
 import { createSefaz } from '../sources/sefaz/sefaz-source.ts'
 import type { Source } from '../sources/source.ts'
 
-export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<Published> {
+export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<CollectionOutcome> {
   const { config, store } = await openConfigured(context, feedback)
   // Before the probe, which writes.
   await refuseBesideReal(config)
@@ -61,7 +67,7 @@ function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessConte
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
 async function collectUntilInterrupted(
   options: CollectOptions,
-): Promise<Collected & Pick<Published, 'interrupted'>> {
+): Promise<Collected & Pick<CollectionOutcome, 'interrupted'>> {
   const { signal, by, release } = takeInterruption()
   try {
     const collected = await collect({ ...options, signal })

@@ -10,7 +10,7 @@ import { apiFlag, outputFlags } from './arguments/flags.ts'
 import { BaseCommand } from './base-command.ts'
 import { wantsColour, widthOf } from './program.ts'
 
-export interface Page {
+export interface TerminalPage {
   width: number
   now: number
 }
@@ -18,7 +18,7 @@ export interface Page {
 export interface Shown {
   resposta: Sourced & Pick<Atribuicao, 'aviso'>
   sheet(): Sheet
-  view(page: Page): View
+  view(page: TerminalPage): View
   dialeto?: Dialeto | undefined
   /** Sentences for the person at the terminal, beside any form but JSON. */
   told?: readonly string[] | undefined

@@ -17,7 +17,7 @@ export interface Program {
    * One collection; Ctrl-C ends it soon, and the sales so far are published.
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
    */
-  collect(feedback: Feedback): Promise<Published>
+  collect(feedback: Feedback): Promise<CollectionOutcome>
   /** Places as `GASOLINA_STORAGE` names them. @throws {GasolinaError} `configuracao_invalida` for a wrong one, or one with other data. */
   copy(places: { de: string; para: string }, feedback: Feedback): Promise<CopyOutcome>
   /** @throws {GasolinaError} `fonte_falhou` when it did not come, is refused or is held back; the old one stays. */
@@ -53,7 +53,7 @@ export interface Feedback {
   onProgress?(progress: Progress): void
 }
 
-export interface Published {
+export interface CollectionOutcome {
   /** null only after an interruption before the first sale. */
   commit: number | null
   coleta: Coleta

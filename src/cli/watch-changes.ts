@@ -4,7 +4,7 @@ import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { GasolinaError, mayPass } from '../errors.ts'
 import type { Query } from '../query/query.ts'
-import { createPages } from '../response-limits.ts'
+import { createPageGuard } from '../response-limits.ts'
 import type { Feedback, Watch } from './program.ts'
 
 export interface WatchOptions extends Pick<Watch, 'pause'>, Pick<Feedback, 'tell'> {
@@ -36,7 +36,7 @@ export async function* watch(options: WatchOptions) {
   let isNewBeginning = true
   let missed = 0
   let fruitless = 0
-  let leadsTo = createPages()
+  let leadsTo = createPageGuard()
   for (let isFirst = true; ; isFirst = false) {
     let wait = interval
     let isAll = true
@@ -60,7 +60,7 @@ export async function* watch(options: WatchOptions) {
       } else {
         if (!isNewBeginning) fruitless = 0
         isNewBeginning = false
-        leadsTo = createPages()
+        leadsTo = createPageGuard()
       }
     } catch (error) {
       if (!(error instanceof GasolinaError)) throw error
@@ -71,7 +71,7 @@ export async function* watch(options: WatchOptions) {
           tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
         desde = beginningOf(pedido, once)
         isNewBeginning = true
-        leadsTo = createPages()
+        leadsTo = createPageGuard()
         if (++fruitless <= MOST_FRUITLESS) continue
       } else {
         if (!mayPass(error)) throw error

@@ -3,7 +3,7 @@ import type { Coleta, Commit, Progress } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
-import type { Published } from '../store/commits/commit-file.ts'
+import type { PublishedCommit } from '../store/commits/commit-file.ts'
 import type { LastAttempt } from '../store/notes/note-files.ts'
 import type { Store } from '../store/store.ts'
 import { describe, doneOf, nothingAsked, whyNothingCame } from './asking/collection-report.ts'
@@ -90,7 +90,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     throw error
   }
 
-  function note(coleta: Coleta, told: Published | undefined = known) {
+  function note(coleta: Coleta, told: PublishedCommit | undefined = known) {
     const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
     return () =>
       store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })

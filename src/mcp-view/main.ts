@@ -3,8 +3,8 @@ import { VERSION } from '../domain/basics/version.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/drawing.ts'
 import { pastOf } from './past.ts'
-import { pricesOf } from './prices.ts'
-import { type Answer, type AnyAnswer, type ToolResult, pointIn, pointsOf } from './result.ts'
+import { pricesHtml } from './prices.ts'
+import { type ToolAnswer, type AnyAnswer, type ToolResult, pointIn, readPoints } from './result.ts'
 import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -96,10 +96,10 @@ function toHtml(result: ToolResult): Html {
   const [{ text = '' } = {}] = content
   const said = html`<p class="text">${text}</p>`
   if (isError || typeof structuredContent !== 'object' || structuredContent === null) return said
-  const answer = structuredContent as Answer
+  const answer = structuredContent as ToolAnswer
   // A list of candidates has no fuel.
   if ('conteudo' in answer && 'combustivel' in answer)
-    return around(answer, pricesOf(answer, { points: pointsOf(result), asked, outlines }))
+    return around(answer, pricesHtml(answer, { points: readPoints(result), asked, outlines }))
   if ('periodo' in answer && 'combustiveis' in answer) return around(answer, pastOf(answer))
   if ('estabelecimento' in answer && 'historico' in answer) return around(answer, stationOf(answer, outlines))
   if ('regraDosSuspeitos' in answer) return around(answer, statisticsOf(answer))

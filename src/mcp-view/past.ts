@@ -2,11 +2,11 @@ import type { HistoricoDoCombustivel, HistoricoDoLugar, MudancaNoLugar } from '.
 import { fuelOf } from '../domain/facts/fuels.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
-import { cents, dayAndTime, reais } from '../site/words/page-figures.ts'
+import { cents, shortTime, reais } from '../site/words/page-figures.ts'
 import { table, type Html, html } from '../site/markup/html.ts'
 import { stationName } from '../format/words/names.ts'
 import { placeChart } from '../site/charts/place-chart.ts'
-import { type Step, stepChart } from '../site/charts/step-chart.ts'
+import { type ChartStep, stepChart } from '../site/charts/step-chart.ts'
 import type { Past } from './result.ts'
 
 type Days = HistoricoDoLugar['serie']
@@ -26,7 +26,7 @@ function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
     mudancas.map(
       ({ em, nomeFantasia, combustivel, de, para }) =>
         html`<tr>
-          <th scope="row">${dayAndTime(em)}</th>
+          <th scope="row">${shortTime(em)}</th>
           <td>${stationName({ nomeFantasia })}</td>
           <td>${fuelOf(combustivel).nomePopular}</td>
           <td>${cents(de)}</td>
@@ -82,7 +82,7 @@ function isDaily(days: Days): boolean {
 }
 
 /** Runs of one price, suspects left out; weeks and months, each until the next one. */
-function stepsOf(serie: Series, days: Days, { desde, ate }: Past['periodo']): Step[] {
+function stepsOf(serie: Series, days: Days, { desde, ate }: Past['periodo']): ChartStep[] {
   const runs = serie.flatMap((step) =>
     'valorDeclarado' in step && !step.suspeito
       ? [{ from: toMs(step.de), to: toMs(step.ate), value: step.valorDeclarado }]
@@ -97,7 +97,7 @@ function stepsOf(serie: Series, days: Days, { desde, ate }: Past['periodo']): St
   return [...runs, ...spans]
 }
 
-function legendOf([first]: Series, steps: readonly Step[]): string | false {
+function legendOf([first]: Series, steps: readonly ChartStep[]): string | false {
   if (!first || !('periodo' in first)) return false
   const line = 'mediana' in first ? 'mediana' : 'média'
   return `Linha: ${line}${steps.length > 0 ? '.' : '; faixa: do menor ao maior preço.'}`

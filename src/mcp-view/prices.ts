@@ -14,7 +14,7 @@ export interface MapOptions {
   outlines: Outlines
 }
 
-export function pricesOf(answer: Prices, onIt: MapOptions): Html {
+export function pricesHtml(answer: Prices, onIt: MapOptions): Html {
   const { nomePopular, lugar, totalEncontrados, conteudo } = answer
   const [first] = conteudo
   if (!first)

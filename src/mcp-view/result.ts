@@ -55,11 +55,11 @@ export type Statistics = AnyAnswer &
     regraDosSuspeitos: string
   }
 
-export type Station = AnyAnswer & RespostaPosto
+export type StationAnswer = AnyAnswer & RespostaPosto
 
 export type Past = AnyAnswer & (RespostaHistorico | RespostaHistoricoDoLugar)
 
-export type Answer = Prices | Past | Station | Statistics
+export type ToolAnswer = Prices | Past | StationAnswer | Statistics
 
 /** Models write numbers as text, too. */
 export function pointIn({ lat, lon }: Record<string, unknown>): Ponto | undefined {
@@ -72,7 +72,7 @@ export function pointIn({ lat, lon }: Record<string, unknown>): Ponto | undefine
 }
 
 /** Points of stations by CNPJ, from `_meta`, as models do not need them. */
-export function pointsOf({ _meta }: ToolResult): Map<string, Ponto & { precisao: string }> {
+export function readPoints({ _meta }: ToolResult): Map<string, Ponto & { precisao: string }> {
   const { linhas = [] } = (_meta?.['gasolina/pontos'] ?? {}) as {
     linhas?: [string, string, number, number][]
   }

@@ -4,7 +4,7 @@ import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { perUnit } from '../format/words/formatting.ts'
 import { paritySentence, standing } from '../format/words/comparisons.ts'
-import { dayAndTime, reais } from '../site/words/page-figures.ts'
+import { shortTime, reais } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { type Outlines, onMap } from '../site/maps/drawing.ts'
 import { streetOf, titled, stationName, townOf } from '../format/words/names.ts'
@@ -40,7 +40,7 @@ function fuelRow(fuel: Fuel): Html {
     <div>
       <b>${nomePopular}</b>
       <span
-        >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${dayAndTime(dataVenda)};
+        >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${shortTime(dataVenda)};
         ${salesAtPrice(confirmacao)}</span
       >
       ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`}

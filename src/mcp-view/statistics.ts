@@ -1,7 +1,7 @@
 import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
 import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal, perUnit, together } from '../format/words/formatting.ts'
-import { dayAndTime, km, reais, trend } from '../site/words/page-figures.ts'
+import { shortTime, km, reais, trend } from '../site/words/page-figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { GROUP_NAMES, titled, townOf, stationName } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'
@@ -47,7 +47,7 @@ function fuelSpan(figures: Figures) {
         html`<span
           >O menor: ${stationName(maisBarato.estabelecimento)},
           ${titled(maisBarato.estabelecimento.endereco.bairro)},
-          ${dayAndTime(maisBarato.produto.venda.dataVenda)}</span
+          ${shortTime(maisBarato.produto.venda.dataVenda)}</span
         >`
       }
       ${doubt && html`<span class="care">${doubt}</span>`}`,

@@ -13,7 +13,7 @@ import { type Ferramenta, ferramentas } from '../domain/questions/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { UNKNOWN_SOURCE } from '../format/words/source-words.ts'
-import { type Log, toProtocolError, toToolError } from './tools/errors.ts'
+import { type LogCause, toProtocolError, toToolError } from './tools/errors.ts'
 import { completePrompt, getPrompt, promptList } from './prompts.ts'
 import { completeResource, readResource, resourceList, resourceTemplates } from './resources.ts'
 import { type Arguments, type Tool, toDefinition } from './tools/tool-definition.ts'
@@ -30,7 +30,7 @@ export interface ServerDeps {
   site: string | undefined
   /** A sentence: what the data is, where it comes from and how often; called for each new server. */
   describe?: () => string
-  log: Log
+  log: LogCause
   /** Seconds until the next publication, for clients' caches; 0 by default. */
   holding?: () => number
 }

@@ -24,18 +24,18 @@ import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
 import { brandWords } from './places/brands.ts'
-import { placeOf } from './places/find-place.ts'
+import { findPlace } from './places/find-place.ts'
 import { createVolumes } from './files/historico-files.ts'
 
 /** Questions answered with the JSON of the route of the same name. `situacao` always answers, also before the first commit. */
-export type Asked = 'precos' | 'postos' | 'historicoDoLugar' | 'estatisticas' | 'bairros' | 'mudancas'
-export type AskedOfStation = 'posto' | 'historico'
+export type QuestionName = 'precos' | 'postos' | 'historicoDoLugar' | 'estatisticas' | 'bairros' | 'mudancas'
+export type StationQuestionName = 'posto' | 'historico'
 type Menu = 'municipios' | 'combustiveis' | 'situacao' | 'catalogo' | 'documentacao'
 
 type Answers = {
-  [N in Asked]: (pedido: Pedido<N>) => Promise<RespostaDe<N>>
+  [N in QuestionName]: (pedido: Pedido<N>) => Promise<RespostaDe<N>>
 } & {
-  [N in AskedOfStation]: (pedido: Pedido<N> & { cnpj: string }) => Promise<RespostaDe<N>>
+  [N in StationQuestionName]: (pedido: Pedido<N> & { cnpj: string }) => Promise<RespostaDe<N>>
 } & {
   [N in Menu]: () => Promise<RespostaDe<N>>
 }
@@ -63,7 +63,7 @@ interface QueryDeps {
   site: string | undefined
 }
 
-export type Source = ReturnType<LocalQuery['source']>
+export type SourceInfo = ReturnType<LocalQuery['source']>
 
 /** The questions, and operations that need the store in the same process. */
 export type LocalQuery = ReturnType<typeof createQuery>
@@ -137,7 +137,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     posicao: (slug: Slug, entrada: Entrada) => rankOf(dataset.snapshot().list(slug), entrada),
     /** The middle of a place, from which stations near it are measured; undefined where none is known. */
     meio: (lugar: { municipio: string; bairro?: string | undefined }) =>
-      placeOf(dataset.snapshot(), lugar).middle,
+      findPlace(dataset.snapshot(), lugar).middle,
     /** A sentence on the days of a period before the first collection. */
     diasDeAntes: (desde: Dia) => followedSince(dataset.snapshot(), desde),
     /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */

@@ -1,7 +1,7 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { inBrackets } from './words/page-doubts.ts'
-import { collected, dayAndTime, moment, reais } from './words/page-figures.ts'
+import { collected, shortTime, moment, reais } from './words/page-figures.ts'
 import { html, jsonData, raw, icon } from './markup/html.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
@@ -105,6 +105,6 @@ function headlineOf({ title, headline = title, atualizadoEm }: Content): string 
   if (typeof headline === 'string') return headline
   const { title: words = title, price, of = 'desde', venda, doubts } = headline
   if (typeof price !== 'number') return words
-  const when = venda ? ` em ${dayAndTime(venda)}` : ''
+  const when = venda ? ` em ${shortTime(venda)}` : ''
   return `${words}: ${of} ${reais(price)}${when}${inBrackets(doubts)}${venda ? '' : collected(atualizadoEm)}`
 }

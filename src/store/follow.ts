@@ -3,7 +3,7 @@ import type { Commit } from '../domain/state/commit-state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { PresentFiles } from './monthly-files/published-months.ts'
 import { isAway } from './engines/checked-files.ts'
-import { NOT_STORED, type Published } from './commits/commit-file.ts'
+import { NOT_STORED, type PublishedCommit } from './commits/commit-file.ts'
 import type { Head, Loaded } from './commits/commit-log.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +27,7 @@ export function followCommits(store: Store, options: FollowOptions) {
   const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
   let current: Loaded | null = null
-  let lost: Published | null = null
+  let lost: PublishedCommit | null = null
   /** The error of the last look; undefined when it succeeded. */
   let failure: unknown
   /** The store as last loaded: while it is the same nothing is loaded. An undefined `head` is like no other. */
@@ -155,13 +155,13 @@ function problemOf(failure: unknown): GasolinaError | null {
 
 /** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
 function createLostCommits() {
-  let newest: Published | null = null
+  let newest: PublishedCommit | null = null
 
   return {
     newest: () => newest,
     hear,
     /** The newest commit, when the store gave another and does not have it as damaged; for an empty store `held`, the one in memory. */
-    missing(given: Loaded | null, held: Published | undefined): Published | null {
+    missing(given: Loaded | null, held: PublishedCommit | undefined): PublishedCommit | null {
       if (!given) return held && held.seq !== NOT_STORED ? held : newest
       const { seq, publicadoEm } = given.commit.cabecalho
       hear(given.commit.cabecalho)
@@ -171,7 +171,7 @@ function createLostCommits() {
   }
 
   /** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
-  function hear(told: Published | null | undefined): void {
+  function hear(told: PublishedCommit | null | undefined): void {
     if (told && (!newest || told.seq > newest.seq || told.publicadoEm > newest.publicadoEm)) newest = told
   }
 }

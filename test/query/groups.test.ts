@@ -1,4 +1,4 @@
-import { notesOn } from '../../src/format/words/group-words.ts'
+import { groupNotes } from '../../src/format/words/group-words.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
@@ -317,10 +317,10 @@ describe('the change of a group in a week', () => {
       'Antes conhecia-se o preço de menos postos (Gasolina comum, Maceió): a variação é também dos que entraram.',
     )
     // A list of some of the places names those alone.
-    expect(notesOn(grupos, observacoes)).toContain(
+    expect(groupNotes(grupos, observacoes)).toContain(
       'Antes conhecia-se o preço de menos postos (Maceió): a variação é também dos que entraram.',
     )
-    expect(notesOn([], observacoes).join()).not.toContain('Antes conhecia-se')
+    expect(groupNotes([], observacoes).join()).not.toContain('Antes conhecia-se')
   })
 })
 

@@ -3,7 +3,7 @@ import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { Entrada, RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
-import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/page-doubts.ts'
+import { suspicionWords, outcomeOf, suspicionReason } from '../../src/site/words/page-doubts.ts'
 import { AGORA, ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
@@ -36,7 +36,7 @@ describe('a price not believed', () => {
         const told = answer.combustiveis[slug]?.suspeito
         expect(told).toEqual(suspeito)
         const fuel = answer.combustiveis[slug]
-        const reason = fuel && reasonOf(fuel).replaceAll(/\s/g, ' ')
+        const reason = fuel && suspicionReason(fuel).replaceAll(/\s/g, ' ')
         expect(reason).toMatch(
           /^parece erro da nota: está [\d.]+ % a(?:cima|baixo) da mediana do estado com todos os preços \(R\$ \d,\d\d\)$/,
         )
@@ -77,13 +77,13 @@ describe('a price not believed', () => {
     const waiting = { motivo: 'sem_confirmacao', referencia: 6.195, desvio: -27.4 } as const
     const confirmacao = { vendas: 4, desde: AGORA, nestePreco: 4, nestePrecoDesde: AGORA }
     const of = (suspeito: NonNullable<Entrada['suspeito']>) => ({ suspeito, confirmacao })
-    expect(reasonOf(of(waiting)).replaceAll('\u00A0', ' ')).toBe(
+    expect(suspicionReason(of(waiting)).replaceAll('\u00A0', ' ')).toBe(
       'ainda não foi confirmado: está 27 % abaixo da mediana do estado com todos os preços (R$ 6,20)',
     )
     expect(outcomeOf(of(waiting))).toBe('fica fora das listas até que mais vendas o confirmem')
-    expect(doubtAbout(of(waiting))).toBe('ainda não foi confirmado')
+    expect(suspicionWords(of(waiting))).toBe('ainda não foi confirmado')
     // Four sales in a row are no error of an invoice.
     const far = of({ ...waiting, motivo: 'muito_abaixo' })
-    expect([doubtAbout(far), outcomeOf(far)]).toEqual(['fica longe dos outros', 'fica fora das listas'])
+    expect([suspicionWords(far), outcomeOf(far)]).toEqual(['fica longe dos outros', 'fica fora das listas'])
   })
 })

@@ -7,7 +7,7 @@ import {
   UNKNOWN_BEFORE,
   cheaperNearby,
   groupsTitle,
-  notesOn,
+  groupNotes,
   rankedFirst,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
@@ -62,7 +62,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
       (isRanking || asked.perto !== undefined) &&
         comparacao.por === 'municipio' &&
         whole(resposta, comparacao.combustivel),
-      ...notesOn(shown, resposta.observacoes),
+      ...groupNotes(shown, resposta.observacoes),
     ],
   }
 }

@@ -21,7 +21,7 @@ import {
 import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
 import { stationName } from '../../format/words/names.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
-import type { Page } from '../lookup-command.ts'
+import type { TerminalPage } from '../lookup-command.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
@@ -29,7 +29,7 @@ const ROWS_EACH = 5
 export const LONGEST_LINE = 60
 
 /** Per fuel a summary, the price line and the newest steps. */
-export function historyView(resposta: RespostaHistorico, { width }: Page): View {
+export function historyView(resposta: RespostaHistorico, { width }: TerminalPage): View {
   const { estabelecimento, periodo } = resposta
   const fuels = Object.values(resposta.combustiveis).filter(({ serie }) => serie.length > 0)
   const rows = fuels.length === 1 ? ROWS_ALONE : ROWS_EACH

@@ -19,7 +19,7 @@ import {
 } from '../../format/terminal/terminal-page.ts'
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, hourOf, money, perUnit, together } from '../../format/words/formatting.ts'
-import type { Page } from '../lookup-command.ts'
+import type { TerminalPage } from '../lookup-command.ts'
 import { inFlags } from '../terminal/report.ts'
 import { LONGEST_LINE, hiddenSteps } from './history.ts'
 import { change } from './statistics.ts'
@@ -43,7 +43,7 @@ const EACH: Record<GranularidadeDoLugar, string> = {
 export function placeHistoryView(
   resposta: RespostaHistoricoDoLugar,
   granularidade: GranularidadeDoLugar,
-  { width }: Page,
+  { width }: TerminalPage,
 ): View {
   const { lugar, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis).filter(({ serie }) => serie.length > 0)

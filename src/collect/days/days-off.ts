@@ -5,7 +5,7 @@ import { ascending, median, roundHalfAway, toThousandths } from '../../domain/ba
 import { type Block, blocksBefore } from '../../domain/past/days-off-blocks.ts'
 import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import type { Step } from '../../domain/past/run-length-days.ts'
+import type { DayStep } from '../../domain/past/run-length-days.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays } from '../../store/commits/place-days.ts'
 import type { Store } from '../../store/store.ts'
@@ -79,7 +79,7 @@ export async function closeDaysOff(
   }
 }
 
-function stepOf({ before, days, after }: Block, sales: readonly Venda[]): Step | undefined {
+function stepOf({ before, days, after }: Block, sales: readonly Venda[]): DayStep | undefined {
   const values = [[before], days, [after]].map((dias) => {
     const sold = sales.filter(({ dataVenda }) => dias.includes(dayOf(dataVenda)))
     return median(ascending(sold.map(({ valorDeclarado }) => toThousandths(valorDeclarado))))

@@ -1,15 +1,18 @@
 /** Run-length encoding of a month's days: `[day of the month, …values]`, each valid until the next; without values there is no data from then on. */
-export type Step = readonly [dia: number, ...values: number[]]
+export type DayStep = readonly [dia: number, ...values: number[]]
 
 /** Adds a day to steps that end before it. */
-export function addDay(steps: Step[], dia: number, values: readonly number[]): void {
+export function addDay(steps: DayStep[], dia: number, values: readonly number[]): void {
   const last = steps.at(-1)
   if (last ? isSame(last, values) : values.length === 0) return
   steps.push([dia, ...values])
 }
 
 /** Values on each of these ascending days of the month; days without values are left out. */
-export function valuesOn(steps: readonly Step[], dias: readonly number[]): [dia: number, values: number[]][] {
+export function valuesOn(
+  steps: readonly DayStep[],
+  dias: readonly number[],
+): [dia: number, values: number[]][] {
   const found: [number, number[]][] = []
   let at = -1
   for (const dia of dias) {
@@ -21,10 +24,10 @@ export function valuesOn(steps: readonly Step[], dias: readonly number[]): [dia:
 }
 
 /** The steps that tell of the days before `dia`. */
-export function before(steps: readonly Step[], dia: number): Step[] {
+export function before(steps: readonly DayStep[], dia: number): DayStep[] {
   return steps.filter(([from]) => from < dia)
 }
 
-function isSame([, ...held]: Step, values: readonly number[]): boolean {
+function isSame([, ...held]: DayStep, values: readonly number[]): boolean {
   return held.length === values.length && held.every((value, i) => value === values[i])
 }

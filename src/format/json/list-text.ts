@@ -103,7 +103,7 @@ export function listText(parts: ListTextParts): ListText {
   }
 }
 
-export function lengthOf(pieces: readonly Uint8Array[]): number {
+export function byteLengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 

@@ -31,7 +31,7 @@ export function widened(places: readonly (Figures | Grupo)[]): string[] {
 const WIDENED = 'Antes conhecia-se o preço de menos postos'
 
 /** The sentences of an answer where only some of its places are shown. */
-export function notesOn(places: readonly (Figures | Grupo)[], observacoes: readonly string[]): string[] {
+export function groupNotes(places: readonly (Figures | Grupo)[], observacoes: readonly string[]): string[] {
   return observacoes.flatMap((note) => (note.startsWith(WIDENED) ? widened(places) : note))
 }
 

@@ -45,7 +45,7 @@ export function isFromAPoint(pedido: { lat?: unknown; rota?: unknown; perto?: st
 }
 
 /** A route without parameters. `key`: undefined when the answer depends on more than the commit. */
-export function fixed(key: string | undefined, body: () => Promise<Body>): Reader {
+export function fixedQuestion(key: string | undefined, body: () => Promise<Body>): Reader {
   return (_, search) => {
     refuseParameters(search)
     return { key, body }
@@ -55,12 +55,12 @@ export function fixed(key: string | undefined, body: () => Promise<Body>): Reade
 /** A question as HTTP puts it: parameters of the path, then those of the query string (`?a=b`, with or without `?`). */
 export function readRequest<C extends NomeDeConsulta>(consulta: C, path: Path, search: string): Pedido<C> {
   const inPath = Object.entries(path).map(([name, text]) => [name, decode(text, name)] as const)
-  return readQuery(consulta, [...inPath, ...readSearch(search)])
+  return readQuery(consulta, [...inPath, ...readPairs(search)])
 }
 
 /** @throws {GasolinaError} `parametro_invalido` when a route that takes no parameters gets one. */
 export function refuseParameters(search: string): void {
-  const [first] = readSearch(search)
+  const [first] = readPairs(search)
   if (first === undefined) return
   throw invalidParameters({
     frase: `O parâmetro '${quote(first[0])}' não existe aqui: este endereço não tem parâmetros.`,
@@ -69,7 +69,7 @@ export function refuseParameters(search: string): void {
 }
 
 /** Pairs of a query string, in order, without those that other programs add to addresses (`utm_*`, `_`). */
-export function readSearch(search: string): [string, string][] {
+export function readPairs(search: string): [string, string][] {
   const pairs: [string, string][] = []
   for (const part of search.replace(/^\?/, '').split('&')) {
     if (part === '') continue

@@ -4,7 +4,7 @@ import { type Clock, SECOND } from '../../domain/basics/time.ts'
 import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { JSON_TYPE, errorBody } from '../../format/json/answer-json.ts'
-import { lengthOf } from '../../format/json/list-text.ts'
+import { byteLengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST_LIFETIME } from '../../query/current/dataset.ts'
 import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
 import { type Conditions, type Reply, heldTag } from './reply.ts'
@@ -13,7 +13,7 @@ import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts
 export type Replier = ReturnType<typeof createReplier>
 
 /** One form of a body, with what its headers need. */
-export type Form = Pick<Resource, 'tipo' | 'byteLength' | 'modified'> &
+export type ResourceForm = Pick<Resource, 'tipo' | 'byteLength' | 'modified'> &
   Partial<Pick<Resource, 'commit' | 'cacheControl'>> & { tag: string; encoding?: Encoding }
 
 interface ReplierDeps {
@@ -70,7 +70,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       const heads = headsOf(resource)
       let headers = heads.get(encoding)
       if (!headers) {
-        const form = { ...resource, byteLength: lengthOf(body), tag: tags[encoding], encoding }
+        const form = { ...resource, byteLength: byteLengthOf(body), tag: tags[encoding], encoding }
         heads.set(encoding, (headers = [...headOf(form), ...resource.headers.flat()]))
       }
       headers[1] = cacheControl
@@ -87,7 +87,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       const head = {
         'cache-control': 'no-store',
         'content-type': page.tipo,
-        'content-length': String(lengthOf(page.pieces)),
+        'content-length': String(byteLengthOf(page.pieces)),
         ...Object.fromEntries([...headers, ...(page.headers ?? [])]),
         ...always,
       }
@@ -121,7 +121,15 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return { status, headers: flat(head), body: null }
   }
 
-  function headOf({ tipo, byteLength, tag, modified, commit, cacheControl, encoding }: Form): string[] {
+  function headOf({
+    tipo,
+    byteLength,
+    tag,
+    modified,
+    commit,
+    cacheControl,
+    encoding,
+  }: ResourceForm): string[] {
     return flat({
       'cache-control': cacheControl ?? untilNextCollection(),
       etag: tag,

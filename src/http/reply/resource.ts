@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { lengthOf } from '../../format/json/list-text.ts'
+import { byteLengthOf } from '../../format/json/list-text.ts'
 import { bytesInTurns, createYield } from '../../domain/basics/event-loop.ts'
 import { JSON_TYPE, longJson } from '../../format/json/answer-json.ts'
 
@@ -46,7 +46,7 @@ export function createResource(
   modified: number,
   commit?: { seq: number; mark: string; checksum: number },
 ) {
-  const byteLength = lengthOf(pieces)
+  const byteLength = byteLengthOf(pieces)
   const hash = commit === undefined ? digest(pieces) : tagOf(commit.mark, byteLength, commit.checksum)
   return {
     tipo,

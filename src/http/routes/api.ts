@@ -9,15 +9,15 @@ import { pricesSheet, stationsSheet } from '../../format/files/station-sheets.ts
 import { type ApiForm, forms } from '../../format/forms.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
-import { type Reader, asked, fixed } from '../reply/read-question.ts'
-import { type Published, createOpenApi } from './openapi.ts'
+import { type Reader, asked, fixedQuestion } from '../reply/read-question.ts'
+import { type ServiceInfo, createOpenApi } from './openapi.ts'
 import { type Body, FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */
-export function createApi(query: LocalQuery, config: Published) {
+export function createApi(query: LocalQuery, config: ServiceInfo) {
   let openApi: Body | undefined
   return {
-    documentacao: fixed('documentacao', async () => json(await query.documentacao())),
+    documentacao: fixedQuestion('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
         const { checksum, totalPaginas, pieces } = query.precosText(pedido)
@@ -45,14 +45,14 @@ export function createApi(query: LocalQuery, config: Published) {
       const answer = await query.estatisticas(pedido)
       return bodyIn(pedido, answer, () => statisticsSheet(answer))
     }),
-    municipios: fixed('municipios', async () => json(await query.municipios())),
+    municipios: fixedQuestion('municipios', async () => json(await query.municipios())),
     bairros: asked('bairros', async (pedido) => json(await query.bairros(pedido))),
-    combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
-    situacao: fixed(undefined, async () => ({
+    combustiveis: fixedQuestion('combustiveis', async () => json(await query.combustiveis())),
+    situacao: fixedQuestion(undefined, async () => ({
       ...(await json(await query.situacao())),
       cacheControl: FOR_A_MINUTE,
     })),
-    openapi: fixed(undefined, async () => (openApi ??= await json(createOpenApi(config)))),
+    openapi: fixedQuestion(undefined, async () => (openApi ??= await json(createOpenApi(config)))),
     saude: () => ({
       key: undefined,
       body: async () => ({ ...(await json(query.saude())), cacheControl: 'no-store' }),

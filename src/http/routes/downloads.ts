@@ -1,4 +1,4 @@
-import { lengthOf } from '../../format/json/list-text.ts'
+import { byteLengthOf } from '../../format/json/list-text.ts'
 import type { Config } from '../../config.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
@@ -12,7 +12,7 @@ import {
   type Question,
   type Reader,
   asked,
-  fixed,
+  fixedQuestion,
   readRequest,
   refuseParameters,
 } from '../reply/read-question.ts'
@@ -43,11 +43,11 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
     },
     arquivoGeojson: ofFuel('geojson', query.geojson),
     todosCsv: (_, search) => csv('todos', search, query.todos),
-    pacote: fixed('pacote', async () => json(await query.pacote())),
-    somas: fixed('somas', async () => text('text/plain; charset=utf-8', await query.somas())),
-    catalogo: fixed('catalogo', async () => json(await query.catalogo())),
+    pacote: fixedQuestion('pacote', async () => json(await query.pacote())),
+    somas: fixedQuestion('somas', async () => text('text/plain; charset=utf-8', await query.somas())),
+    catalogo: fixedQuestion('catalogo', async () => json(await query.catalogo())),
     mudancas: asked('mudancas', async (pedido) => json(await query.mudancas(pedido))),
-    mudancasIndice: fixed('mudancasIndice', async () => json(await query.indiceDeMudancas())),
+    mudancasIndice: fixedQuestion('mudancasIndice', async () => json(await query.indiceDeMudancas())),
     mudancasArquivo({ arquivo = '' }, search) {
       refuseParameters(search)
       const [, name] = /^(.*)\.json$/s.exec(arquivo) ?? []
@@ -143,7 +143,7 @@ export function createMonthlyDownloads(
     if (encoding !== 'identity') {
       // Whole, as its length is told first: the list of a country's stations has a megabyte.
       const body = await compressing(await begun(volume, [from, to]), encoding, bytes).toArray()
-      head[head.indexOf('content-length') + 1] = String(lengthOf(body))
+      head[head.indexOf('content-length') + 1] = String(byteLengthOf(body))
       return { status: 200, headers: head, body }
     }
     if (method === 'HEAD') return { status: 200, headers: head, body: null }

@@ -20,10 +20,10 @@ interface Example {
   valor: unknown
 }
 
-export type Published = Pick<Config, 'urlBase' | 'site' | 'fonte'> & Partial<Pick<Config, 'contato'>>
+export type ServiceInfo = Pick<Config, 'urlBase' | 'site' | 'fonte'> & Partial<Pick<Config, 'contato'>>
 
 /** OpenAPI 3.1 of every route, made from the tables of routes and parameters and the answers' schemas. */
-export function createOpenApi({ urlBase, site, fonte, contato }: Published): Json {
+export function createOpenApi({ urlBase, site, fonte, contato }: ServiceInfo): Json {
   const { licenca, atribuicao, demonstracao, ...attribution } = attributionOf({ fonte, site })
   const { description } = describeSource(fonte, null)
   const { schemas, refOf } = schemasOfAnswers(rotas)

@@ -9,7 +9,7 @@ import type { Moved } from '../../site/request/page-interfaces.ts'
 import type { Site } from '../../site/site.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Failure } from '../reply/replier.ts'
-import { type Question, decode, readSearch } from '../reply/read-question.ts'
+import { type Question, decode, readPairs } from '../reply/read-question.ts'
 import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 
 /** The site as the router sees it: addresses in, questions out. */
@@ -36,7 +36,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps) {
   return {
     /** @throws {GasolinaError} what is wrong in the address. */
     async question(pathname: string, search: string): Promise<Question | Moved> {
-      const found = await site.find(partsOf(pathname), gathered(readSearch(search)))
+      const found = await site.find(partsOf(pathname), gathered(readPairs(search)))
       if ('to' in found) return found
       const { key } = found
       return {

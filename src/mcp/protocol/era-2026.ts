@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
-import type { Log } from '../tools/errors.ts'
+import type { LogCause } from '../tools/errors.ts'
 import { type createServerFactory, signature } from '../server.ts'
 
 /** The first revision of the newer era; the SDK serves it but exports no name for it. */
@@ -17,7 +17,7 @@ export const MODERN_VERSION = '2026-07-28'
 const LONG_REFUSAL = 2000
 
 /** Revision 2026-07-28 over HTTP: the SDK checks each request's headers and the client's `_meta`. */
-export function createModernEra(newServer: ReturnType<typeof createServerFactory>, log: Log) {
+export function createModernEra(newServer: ReturnType<typeof createServerFactory>, log: LogCause) {
   const { fetch } = createMcpHandler(() => newServer('modern'), { legacy: 'reject', onerror })
 
   return async (request: Request, message: unknown) => {

@@ -58,7 +58,7 @@ export function checkForm({ method, headers }: Request): void {
  * The body as text. A declared length is checked before anything is read, an undeclared one as it comes.
  * @throws {GasolinaError} `corpo_grande`; `parametro_invalido` when the client disconnected.
  */
-export async function readBody(request: Request): Promise<string> {
+export async function readRequestBody(request: Request): Promise<string> {
   const declared = request.headers.get('content-length')
   if (declared !== null && !(Number(declared) <= MAX_BODY)) throw tooLarge()
   try {

@@ -15,7 +15,7 @@ import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../e
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/estatisticas.ts'
-import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
+import { checkForm, createConcurrencyLimit, createOriginGuard, readRequestBody } from './http-guards.ts'
 import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 import { createModernEra, MODERN_VERSION } from './era-2026.ts'
 import { type ServerDeps, createServerFactory } from '../server.ts'
@@ -64,7 +64,7 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     checkOrigin(request)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
-    const message = jsonOrUndefined(await readBody(request))
+    const message = jsonOrUndefined(await readRequestBody(request))
     if (message === undefined) return refuse(ProtocolErrorCode.ParseError, 'O corpo não é JSON válido.')
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
     if (Array.isArray(message))

@@ -9,7 +9,7 @@ import { NO_REGISTRY } from '../../domain/registry/brands.ts'
 import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, type Tente, forClients } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
-export type Log = (cause: unknown) => void
+export type LogCause = (cause: unknown) => void
 
 /** Advice for a model: `hint` is appended to the sentence of a failure, `instead` replaces it. */
 const wordings: Partial<Record<Codigo, { instead?: string; hint?: string; code?: number }>> = {
@@ -32,12 +32,12 @@ const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui 
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
 
 /** A failure as a tool's result, by which the model corrects its call. */
-export function toToolError(error: unknown, log: Log): CallToolResult {
+export function toToolError(error: unknown, log: LogCause): CallToolResult {
   return { content: [{ type: 'text', text: describe(error, log).sentence }], isError: true }
 }
 
 /** A failure outside a tool, for the SDK to send. */
-export function toProtocolError(error: unknown, log: Log): ProtocolError {
+export function toProtocolError(error: unknown, log: LogCause): ProtocolError {
   const { sentence, code } = describe(error, log)
   // The SDK sends "not found" with the newer era's code in both eras; by `data` the older era's code is put back.
   return new ProtocolError(
@@ -55,7 +55,7 @@ export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
 }
 
-function describe(error: unknown, log: Log): { sentence: string; code: number } {
+function describe(error: unknown, log: LogCause): { sentence: string; code: number } {
   const told = forClients(error)
   if (!told) {
     log(error)

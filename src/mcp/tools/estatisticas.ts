@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
-import { notesOn } from '../../format/words/group-words.ts'
+import { groupNotes } from '../../format/words/group-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { collectionTold, reachOf } from '../../format/words/source-words.ts'
 import {
@@ -20,7 +20,7 @@ import {
   leanFuels,
   leanParity,
   payingNamed,
-  sentences,
+  statisticsSentences,
   figuresLine,
   figuresNotes,
 } from '../words/statistics.ts'
@@ -30,7 +30,7 @@ import {
   toolResult,
   ofText,
   only,
-  placeOf,
+  placeMember,
   placeSentences,
   registryTold,
 } from '../words/text.ts'
@@ -80,7 +80,7 @@ export const estatisticas: Tool = {
     const summary = combustiveis[comparacao.combustivel]
     const shown = firstGroups(comparacao, grupos, pedido)
     const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]
-    const about = { ...rest, observacoes: notesOn(changed, resposta.observacoes) }
+    const about = { ...rest, observacoes: groupNotes(changed, resposta.observacoes) }
     const result = (listed: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
       toolResult({
         sentences: [
@@ -95,7 +95,7 @@ export const estatisticas: Tool = {
           ...placeSentences(about),
         ],
         data: {
-          ...placeOf(resposta),
+          ...placeMember(resposta),
           ...(perto !== undefined && {
             maisBaratosProvaveis: cheapest({ combustiveis: { [comparacao.combustivel]: summary } }),
           }),
@@ -120,12 +120,16 @@ export const estatisticas: Tool = {
     function summarized(note: Sentence): Promise<CallToolResult> {
       const ofFuel = combustivel ? only(resposta.combustiveis, combustivel) : resposta.combustiveis
       const answer = { ...resposta, combustiveis: ofFuel }
-      const said = [...status, note, ...sentences(answer, isOfParity(combustivel), status.length > 0)]
+      const said = [
+        ...status,
+        note,
+        ...statisticsSentences(answer, isOfParity(combustivel), status.length > 0),
+      ]
       const paying = isOfParity(combustivel) ? (leanParity(answer).postosQueCompensam ?? []) : []
       const result = (data: object, cut?: string): CallToolResult =>
         toolResult({
           sentences: [...said, cut],
-          data: { ...placeOf(answer), ...data },
+          data: { ...placeMember(answer), ...data },
           structured: {
             ...answer,
             paridade: leanParity(answer),

@@ -14,7 +14,7 @@ import { aroundNothing, firstSaleSentence } from '../words/known-since.ts'
 import {
   COARSER,
   EACH,
-  type Found,
+  type FoundHistory,
   type Granularidade,
   alternations,
   fitHistory,
@@ -39,7 +39,7 @@ const accepted = [
 const ofPlace = toolParameters('historicoDoLugar')
 
 type Question = Pedido<'historico'> & { cnpj: string }
-type Answered = Found<RespostaHistorico, Granularidade>
+type Answered = FoundHistory<RespostaHistorico, Granularidade>
 
 /** Longest period, in days, for each granularity; a longer one is answered by the next coarser one. */
 const MOST_DAYS: Partial<Record<Granularidade, number>> = { dia: 90, semana: 630 }

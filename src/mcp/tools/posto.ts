@@ -9,7 +9,7 @@ import { phoneOf } from '../../format/words/names.ts'
 import { isOneSale, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { alternations, believedRuns, lengthOf, newestOf } from '../words/series.ts'
+import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
 import {
   firstThatFits,
   NAMED_OTHERWISE,
@@ -110,7 +110,7 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   if (!fuel?.resumo) return ''
   if (isOneSale(fuel)) return ' É a única venda conhecida em 30 dias.'
   const { minimo, maximo } = fuel.resumo
-  const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
+  const said = [`de ${money(minimo)} a ${money(maximo)}`, seriesLength(fuel, 'mudancas')].filter(Boolean)
   const [first = historico.periodo.desde] = believedRuns(fuel.serie)
     .map(({ de }) => de)
     .toSorted()

@@ -4,10 +4,10 @@ import { precosSchema } from '../../domain/answers/precos.ts'
 import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { fileUri, firstThatFits, listUri, placeOf, registryTold, toolResult } from '../words/text.ts'
+import { fileUri, firstThatFits, listUri, placeMember, registryTold, toolResult } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
-import { howToSeeMore, MOST_ROWS, sentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'
+import { howToSeeMore, MOST_ROWS, priceSentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 /** Members of paged answers, described in `observacoes`. */
@@ -36,7 +36,7 @@ export const precos: Tool = {
       const isPart = answer.conteudo.length < answer.totalEncontrados
       const made = toolResult({
         sentences: [
-          ...sentences(answer, pedido),
+          ...priceSentences(answer, pedido),
           more > 0 && (cut ?? howToSeeMore(answer, more)),
           clipped,
           suspects(answer.suspeitosOmitidos),
@@ -44,7 +44,7 @@ export const precos: Tool = {
           isPart && (pedido.lat ?? pedido.rota) === undefined && `CSV de todos: ${link.uri}`,
           pedido.bandeira === undefined && registryTold(answer),
         ],
-        data: { ...shortRows(answer), ...placeOf(answer) },
+        data: { ...shortRows(answer), ...placeMember(answer) },
         structured: answer,
         links: [link],
       })

@@ -9,7 +9,7 @@ import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
 import {
   EACH,
-  type Found,
+  type FoundHistory,
   fitHistory,
   historyLines,
   newestOf,
@@ -17,7 +17,7 @@ import {
   seriesTable,
   wholeFiles,
 } from './series.ts'
-import { firstThatFits, ofText, placeOf, placeSentences, rows, toolResult, unitPrice } from './text.ts'
+import { firstThatFits, ofText, placeMember, placeSentences, rows, toolResult, unitPrice } from './text.ts'
 
 /** A place's history: whole, else by week or month, else its newest periods. */
 export async function placeHistory(pedido: Pedido<'historicoDoLugar'>, query: Query, urlBase?: string) {
@@ -37,7 +37,7 @@ export async function placeHistory(pedido: Pedido<'historicoDoLugar'>, query: Qu
 }
 
 function toResult(
-  { resposta, granularidade }: Found<RespostaHistoricoDoLugar, GranularidadeDoLugar>,
+  { resposta, granularidade }: FoundHistory<RespostaHistoricoDoLugar, GranularidadeDoLugar>,
   notes: readonly (string | false | undefined)[],
   n?: number,
 ): CallToolResult {
@@ -54,7 +54,7 @@ function toResult(
       ...placeSentences(resposta),
       ...notes,
     ],
-    data: { ...placeOf(resposta), series: seriesTable(combustiveis) },
+    data: { ...placeMember(resposta), series: seriesTable(combustiveis) },
     structured: { ...resposta, combustiveis },
   })
 }
@@ -116,7 +116,7 @@ function changesResult(resposta: RespostaHistoricoDoLugar, files: string | undef
       !isLast && files,
       ...placeSentences(resposta),
     ],
-    data: { ...placeOf(resposta), ...rows(changes) },
+    data: { ...placeMember(resposta), ...rows(changes) },
     structured: resposta,
   })
 }

@@ -9,7 +9,7 @@ import texts from '../texts.json' with { type: 'json' }
 /** Rows unless the question says, and at most. */
 export const [USUAL_ROWS, MOST_ROWS] = [10, 50] as const
 
-export function sentences(answer: Lista, pedido: Pedido<'precos'>) {
+export function priceSentences(answer: Lista, pedido: Pedido<'precos'>) {
   return [
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,

@@ -25,7 +25,7 @@ export const COARSER: Partial<Record<Granularidade, Periodos>> = { dia: 'semana'
 type Histories<H = { serie: readonly Readonly<Record<string, unknown>>[] }> = Partial<Record<Slug, H>>
 
 /** A history by some granularity; `note` says where that is not the one asked for. */
-export interface Found<R, G extends Granularidade> {
+export interface FoundHistory<R, G extends Granularidade> {
   resposta: R
   granularidade: G
   note?: string | undefined
@@ -33,11 +33,11 @@ export interface Found<R, G extends Granularidade> {
 
 /** The whole history, else by coarser periods, else the newest `n` rows of each series. */
 export function fitHistory<R, G extends Granularidade>(
-  whole: Found<R, G>,
+  whole: FoundHistory<R, G>,
   ask: (granularidade: Periodos) => Promise<R>,
-  write: (found: Found<R, G | Periodos>, n?: number) => CallToolResult,
+  write: (found: FoundHistory<R, G | Periodos>, n?: number) => CallToolResult,
 ): Promise<CallToolResult> {
-  let current: Found<R, G | Periodos> = whole
+  let current: FoundHistory<R, G | Periodos> = whole
   const coarsen = (granularidade: Periodos) => async () => {
     const note = `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`
     current = { resposta: await ask(granularidade), granularidade, note }
@@ -119,7 +119,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     variacao && `variação ${bothChanges(variacao)}`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
-    lengthOf(fuel, granularidade),
+    seriesLength(fuel, granularidade),
   ])
   return `${said}.`
 }
@@ -130,7 +130,7 @@ export function unconfirmedIn(combustiveis: Histories<HistoricoDoCombustivel>): 
 }
 
 /** Length of a series in words; undefined for an alternation, which has a sentence of its own. */
-export function lengthOf({ serie, resumo }: HistoricoDoCombustivel, granularidade: Granularidade) {
+export function seriesLength({ serie, resumo }: HistoricoDoCombustivel, granularidade: Granularidade) {
   if (granularidade !== 'mudancas') return `${count(serie.length, ...EACH[granularidade])} com venda`
   const changes = changesIn(believedRuns(serie))
   if (changes === 0) return resumo?.variacao ? 'sem mudanças' : 'uma só venda de cada produto'

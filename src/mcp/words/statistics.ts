@@ -22,7 +22,7 @@ type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['
 type Cheapest = NonNullable<Figures['maisBarato']>
 
 /** `isCounted`: the sentences of the status count the suspects already. */
-export function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
+export function statisticsSentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
   const { paridade } = resposta
   const fuels = Object.values(resposta.combustiveis)
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade

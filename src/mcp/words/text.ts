@@ -107,7 +107,7 @@ export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string
   return isTold ? observacoes : [...observacoes, 'Outros nomes estão em sugestoes.']
 }
 
-export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
+export function placeMember({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 

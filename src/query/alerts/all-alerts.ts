@@ -7,7 +7,7 @@ import { howOften } from '../../format/words/source-words.ts'
 import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
-import { counted, storeAlerts } from './store-alerts.ts'
+import { countedAlert, storeAlerts } from './store-alerts.ts'
 
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
@@ -86,10 +86,10 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
       ? `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`
       : [],
     fatiasComFalha.length > 0 ? failedSlices(fatiasComFalha, coleta.fatias) : [],
-    counted('empty', fatiasVazias),
-    counted('partial', fatiasParciais),
-    counted('future', recusados.futuros),
-    counted('malformed', recusados.invalidos),
+    countedAlert('empty', fatiasVazias),
+    countedAlert('partial', fatiasParciais),
+    countedAlert('future', recusados.futuros),
+    countedAlert('malformed', recusados.invalidos),
   ].flat()
 }
 

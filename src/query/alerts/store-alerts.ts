@@ -53,7 +53,7 @@ function fileAlerts({ files, damaged }: Status): string[] {
   const others = files.filter((key) => !damaged.includes(seqOf(key) ?? -1))
   return KINDS_OF_FILES.flatMap((kind) => {
     const names = others.filter((key) => kindOf(key) === kind).map((key) => String(seqOf(key) ?? pathOf(key)))
-    return counted(kind, names.length, ` (${listed(names)})`)
+    return countedAlert(kind, names.length, ` (${listed(names)})`)
   })
 }
 
@@ -73,7 +73,7 @@ function refusedAlerts({ refused, problem }: Status): string[] {
 }
 
 /** The sentence on a number of things, by its row in `counted-alerts.json`; none for zero. */
-export function counted(kind: keyof typeof sentences, n: number, names = ''): string[] {
+export function countedAlert(kind: keyof typeof sentences, n: number, names = ''): string[] {
   const { one, many, end } = sentences[kind]
   return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]
 }

@@ -22,7 +22,7 @@ import { differencesOf, parityAmong } from './fuel-pairs.ts'
 import { compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
-import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
+import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '../places/find-place.ts'
 import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
@@ -39,7 +39,7 @@ export async function answerEstatisticas(
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
-  const named = placeOf(snapshot, pedido)
+  const named = findPlace(snapshot, pedido)
   const inTowns = codes ? keepToTowns(snapshot, named, codes) : named
   const whole = keepToBrands(snapshot, inTowns, pedido.bandeira, !where.around)
   const place = keepToCircle(whole, where)
@@ -148,8 +148,8 @@ const OTHER_STATIONS =
 /** Without `municipio`, the municipality of the districts to compare is that of their names, if it is one. */
 function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {
   const { por, bairro, municipio } = pedido
-  if (por !== 'bairro' || placeOf(snapshot, { municipio }).areas) return pedido
-  const { areas } = placeOf(snapshot, { bairro })
+  if (por !== 'bairro' || findPlace(snapshot, { municipio }).areas) return pedido
+  const { areas } = findPlace(snapshot, { bairro })
   if (areas?.length === 0) return pedido
   const town = soleTownOf(snapshot, areas ?? [])
   if (town === undefined) throw invalidParameters(refusal('whichTown'))

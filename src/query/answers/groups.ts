@@ -15,7 +15,7 @@ import { endsOf } from '../lists/ranking.ts'
 import type { Around } from '../lists/radius-and-route.ts'
 import { type ComparedPlace, districtsOf, municipalitiesOf, placeKeyOf } from '../places/compared-places.ts'
 import { brandGroupsOf, keepToBrands } from '../places/brands.ts'
-import { partOf, placeOf, stationsIn } from '../places/find-place.ts'
+import { partOfPlace, findPlace, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { recurrencesOfPlace } from '../past/recurrences.ts'
@@ -38,8 +38,8 @@ export async function compare(
   if (por === undefined) return undefined
   const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
   const counted = { municipio: { bairro }, bairro: {}, bandeira: { bairro, municipio } }[por]
-  const within = keepToBrands(snapshot, placeOf(snapshot, counted), pedido.bandeira)
-  const town = placeOf(snapshot, { municipio }).areas
+  const within = keepToBrands(snapshot, findPlace(snapshot, counted), pedido.bandeira)
+  const town = findPlace(snapshot, { municipio }).areas
   const places: readonly ComparedPlace[] = {
     municipio: () => municipalitiesOf(snapshot),
     bairro: () => districtsOf(snapshot, town?.[0]?.town),
@@ -68,7 +68,7 @@ export async function compare(
   const ranked = rank(drafts)
   // A place without a station of the brand asked for is one without a price.
   const inside = por === 'bairro' ? { bairro, municipio } : counted
-  const asked = por === 'bandeira' ? counts : stationsIn(snapshot, placeOf(snapshot, inside))
+  const asked = por === 'bandeira' ? counts : stationsIn(snapshot, findPlace(snapshot, inside))
   const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
   const shown = choose(ranked, pedido, {
     isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
@@ -79,7 +79,7 @@ export async function compare(
   for (const group of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
     const daysOff =
       group.area && pedido.bandeira === undefined
-        ? await recurrencesOfPlace(snapshot, partOf(within, group.area))
+        ? await recurrencesOfPlace(snapshot, partOfPlace(within, group.area))
         : undefined
     grupos.push(toGroup(list, group, earlier, daysOff?.get(combustivel)))
     // A district is computed from the days of its stations.

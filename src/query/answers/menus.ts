@@ -7,7 +7,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { directoryOf } from '../places/directory.ts'
 import { placeKeyOf } from '../places/compared-places.ts'
-import { placeOf } from '../places/find-place.ts'
+import { findPlace } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 
 /** Options of a form: names to show, codes and slugs to ask with. */
@@ -23,7 +23,7 @@ export function answerMunicipios(snapshot: Snapshot): Unattributed<'municipios'>
 
 /** Districts as stations declare them; one that several municipalities have is one in each. */
 export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Unattributed<'bairros'> {
-  const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
+  const { lugar, observacoes, sugestoes, matches } = findPlace(snapshot, pedido)
   const directory = directoryOf(snapshot)
   const priced = groupBy(pricedStations(snapshot), placeKeyOf.bairro)
   const districts = new Map(

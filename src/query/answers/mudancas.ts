@@ -14,7 +14,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/changes/changes-log.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { fuelNotes, unknownStations } from './price-notes.ts'
-import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
+import { keepToCircle, findPlace, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
@@ -185,7 +185,7 @@ function firstAfter(
 
 export function placeAsked(snapshot: Snapshot, filtro: ChangeFilter) {
   const where = readWhere(snapshot, filtro)
-  return { where, place: keepToCircle(placeOf(snapshot, where), where) }
+  return { where, place: keepToCircle(findPlace(snapshot, where), where) }
 }
 
 function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {

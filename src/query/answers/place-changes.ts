@@ -17,7 +17,7 @@ import { settledBefore } from '../../domain/trust/changes.ts'
 import { paginate, readPage } from '../lists/paging.ts'
 import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
-import { type Place, placeOf } from '../places/find-place.ts'
+import { type Place, findPlace } from '../places/find-place.ts'
 import { MAY_LACK, periodOf } from './historico.ts'
 import { fuelNotes } from './price-notes.ts'
 
@@ -37,7 +37,7 @@ export async function answerPlaceChanges(
   const first = addDays(periodo.ate, 1 - CHANGES_DAYS)
   if (days > CHANGES_DAYS)
     throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
-  const place = placeOf(snapshot, pedido)
+  const place = findPlace(snapshot, pedido)
   const followed = firstDayFollowed(snapshot)
   const question = { ...periodo, combustivel: pedido.combustivel }
   const key = JSON.stringify([place.areas, question])

@@ -16,7 +16,7 @@ import { firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts
 import { answerPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
-import { placeOf } from '../places/find-place.ts'
+import { findPlace } from '../places/find-place.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 
 /** Daily prices of a place: past days from the collector's closings, the last from the commit. Only changes are read from sales. */
@@ -27,7 +27,7 @@ export async function answerHistoricoDoLugar(
   const { granularidade } = pedido
   if (granularidade === 'mudancas') return answerPlaceChanges(snapshot, pedido)
   const periodo = periodOf(pedido, snapshot)
-  const place = placeOf(snapshot, pedido)
+  const place = findPlace(snapshot, pedido)
   const last = dayOf(dataTime(snapshot, pedido.combustivel))
   const first = firstDayFollowed(snapshot)
   const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)

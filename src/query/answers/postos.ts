@@ -5,7 +5,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { compareTexts, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
-import { noteOnBrand, placeOf } from '../places/find-place.ts'
+import { noteOnBrand, findPlace } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { StationWords } from '../lists/station-words.ts'
 import { postosOf, wordsOf } from './search-stations.ts'
@@ -15,7 +15,7 @@ import type { Station } from '../../domain/state/stations.ts'
 export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<'postos'> {
   const { lugar, observacoes, matches, ...place } = keepToBrands(
     snapshot,
-    placeOf(snapshot, pedido),
+    findPlace(snapshot, pedido),
     pedido.bandeira,
   )
   const { nome = '' } = pedido

@@ -7,13 +7,13 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
 import { listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
-import { gapsAlong, justBeyond, search } from '../lists/radius-and-route.ts'
+import { gapsAlong, justBeyond, searchList } from '../lists/radius-and-route.ts'
 import { inOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, savingOf } from '../lists/found-stations.ts'
 import { type Snapshot, newestSale } from '../lists/snapshot.ts'
 import { keepToBrands } from '../places/brands.ts'
-import { type Place, placeOf } from '../places/find-place.ts'
+import { type Place, findPlace } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations } from './price-notes.ts'
 
@@ -74,7 +74,7 @@ function selectPrices(list: FuelList, question: PriceQuestion, place: Place, sin
   const there = positionsIn(list, place, since)
   const narrows = narrowing(list, question)
   const among = narrows ? there.filter(narrows) : there
-  const found = search(list, where, among)
+  const found = searchList(list, where, among)
   const isBelieved = (at: number) => !list.suspect[at]
   const believed = found.positions.filter(isBelieved)
   const kept = {
@@ -91,7 +91,7 @@ function selectPrices(list: FuelList, question: PriceQuestion, place: Place, sin
     omitted: suspeitos === 'omitir' ? found.positions.length - kept.length : 0,
     without:
       narrows || suspeitos === 'so'
-        ? search(list, where, there.filter(isBelieved)).positions.length
+        ? searchList(list, where, there.filter(isBelieved)).positions.length
         : undefined,
   }
 }
@@ -101,7 +101,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const list = snapshot.list(slug)
   const updatedAt = snapshot.updatedAt(slug)
   const since = sinceMs(question.horas, updatedAt)
-  const anywhere = placeOf(snapshot, where, { combustivel: slug, since })
+  const anywhere = findPlace(snapshot, where, { combustivel: slug, since })
   const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
   const selected = selectPrices(list, question, place, since)
   const { among, found, kept, omitted } = selected
@@ -112,7 +112,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const economia = journey && savingOf(list, sorted, journey)
   const beyond = beyondOf(list, question, among, sorted[0])
   const way = where.route?.way.caminho
-  const onTheWay = way && (among === list.all ? found : search(list, where, list.all))
+  const onTheWay = way && (among === list.all ? found : searchList(list, where, list.all))
   const caminho = onTheWay && { ...way, semPosto: gapsAlong(onTheWay, way.km) }
   /** Members before `logoDepois`, which is `beyond`. */
   const before: Omit<Unattributed<'precos'>, 'conteudo' | 'logoDepois' | keyof Envelope> = {
@@ -135,7 +135,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
       stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
       everywhere: () =>
-        positionsIn(list, keepToBrands(snapshot, placeOf(snapshot, {}), question.bandeira), since),
+        positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), question.bandeira), since),
       sorted,
       shown,
       caminho,

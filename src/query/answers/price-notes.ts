@@ -19,7 +19,7 @@ import {
   isExactlyKnown,
   nearestKnown,
   nearestOf,
-  readJourney,
+  readContas,
 } from '../lists/found-stations.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
@@ -36,7 +36,7 @@ export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
     where: readWhere(snapshot, pedido),
     cnpjs: pedido.cnpj?.split(','),
     order: readOrder(pedido),
-    journey: readJourney(pedido),
+    journey: readContas(pedido),
     page: readPage(pedido),
   }
 }

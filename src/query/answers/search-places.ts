@@ -73,7 +73,7 @@ function keyOf(words: readonly string[]): string {
 }
 
 /** The longest part of the text that is the exact name of a place or a landmark; in the municipality named, if one is. */
-export function partOf(snapshot: Snapshot, text: string): Achados | undefined {
+export function knownPart(snapshot: Snapshot, text: string): Achados | undefined {
   const words = text.split(' ').slice(0, MOST_WORDS)
   const towns = words.map((_, at) => townBeside(snapshot, words.slice(0, at + 1).join(' '))?.town)
   const town = towns.find((each) => each !== undefined)

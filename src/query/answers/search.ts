@@ -15,7 +15,7 @@ import {
   withoutFillers,
   withoutStreets,
 } from './search-phrase.ts'
-import { mendedPlace, partOf } from './search-places.ts'
+import { mendedPlace, knownPart } from './search-places.ts'
 import { SHORT, asInAddresses, inWhole, stationsOn, stationsTold, wordsOf } from './search-stations.ts'
 import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -65,7 +65,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const address = wordsOf(street)
   const told = stationsTold(snapshot, address)
-  const part = lazily(() => partOf(snapshot, rest))
+  const part = lazily(() => knownPart(snapshot, rest))
   if (told.matched > 0 && told.matched === address.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
     const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)

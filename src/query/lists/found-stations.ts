@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** Parameters of the cost of the drive; undefined unless the question asks for it. */
-export function readJourney({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {
+export function readContas({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {
   if ((litros ?? consumo ?? rota) === undefined && ordenar !== 'custo') return undefined
   return {
     litros: litros ?? parametros.litros.padrao,

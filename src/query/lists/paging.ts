@@ -6,7 +6,7 @@ import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 export type Envelope = Pick<RespostaPrecos, keyof typeof paginacaoShape>
 
 /** The part of a list that a question asks for. Without `sizes`, all of it on one page. */
-export type Page = ReturnType<typeof readPage>
+export type PageAsked = ReturnType<typeof readPage>
 
 export function readPage({
   limite = Infinity,
@@ -19,7 +19,7 @@ export function readPage({
 }
 
 /** The page's range among `found` records, and its envelope. A page beyond the last is empty; an empty result has one page, as at the source. */
-export function paginate(found: number, { limite, sizes }: Page) {
+export function paginate(found: number, { limite, sizes }: PageAsked) {
   const total = Math.min(found, limite)
   if (!sizes) return { total, from: 0, to: total }
   const { pagina, registrosPorPagina } = sizes

@@ -42,7 +42,7 @@ export interface Around {
 }
 
 /** The positions of `among` that lie where the question looks. */
-export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Found {
+export function searchList(list: FuelList, { around, route }: Where, among: readonly number[]): Found {
   if (around) return searchAround(list, around.centre, around.raio, among)
   if (!route) return { positions: among, located: (at) => ({ at }) }
   const { way, desvio } = route

@@ -9,7 +9,7 @@ import type { Station } from '../../domain/state/stations.ts'
 import { count, day, joined } from '../../format/words/formatting.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { ComparedPlace } from './compared-places.ts'
-import { type Place, placeOf } from './find-place.ts'
+import { type Place, findPlace } from './find-place.ts'
 
 /** Brands of the stations, the most frequent first; undefined without a registry. */
 export function brandsOf(snapshot: Snapshot) {
@@ -121,7 +121,7 @@ function brandSentence(
 /** Brands as places to compare: those of all stations, unknown ones last. */
 export function brandGroupsOf(snapshot: Snapshot, municipio: string | undefined): ComparedPlace[] {
   const bandeiras = knownBrands(snapshot)
-  const [area, ...others] = placeOf(snapshot, { municipio }).areas ?? []
+  const [area, ...others] = findPlace(snapshot, { municipio }).areas ?? []
   const town = others.length === 0 && area?.town !== undefined ? municipioByCode(area.town) : undefined
   return [...bandeiras, { slug: null, nome: 'Bandeira não informada' }].map(({ slug, nome }) => ({
     key: slug ?? '',

@@ -7,7 +7,7 @@ import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
-import { type Where, search } from '../lists/radius-and-route.ts'
+import { type Where, searchList } from '../lists/radius-and-route.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
 import {
   type Neighbour,
@@ -37,7 +37,7 @@ const MOST_REMEMBERED = 1000
 const placesOf = oncePer(() => createMemory<string, Place>(new LRUCache({ max: MOST_REMEMBERED })))
 
 /** Cached by commit, words and sales. */
-export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
+export function findPlace(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
   const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
   return placesOf(snapshot)(key, () => find(snapshot, asked, selling))
 }
@@ -50,7 +50,7 @@ export function keepToTowns(snapshot: Snapshot, place: Place, towns: readonly nu
 }
 
 /** The part of a place that lies in an area; of the whole state, the area. */
-export function partOf({ areas }: Place, area: Area & { town: number }): Stations {
+export function partOfPlace({ areas }: Place, area: Area & { town: number }): Stations {
   const kept = areas ? areasWithin(areas, [area.town]) : [area]
   return { areas: kept, ...filterOf(kept) }
 }
@@ -106,7 +106,7 @@ export function keepToCircle(place: Place, where: Where): Place {
     lugar: placeSeen(place.lugar, where),
     areas: place.areas ?? [{}],
     matches: (station) => place.matches(station) && isNear(station),
-    positions: (list) => search(list, where, place.positions(list)).positions,
+    positions: (list) => searchList(list, where, place.positions(list)).positions,
   }
 }
 

@@ -8,7 +8,7 @@ import { SECOND } from '../../domain/basics/time.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, networkCodeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../../response-limits.ts'
-import type { Asked, AskedOfStation, Query } from '../query.ts'
+import type { QuestionName, StationQuestionName, Query } from '../query.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from '../../format/files/sheet.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf, toRefusal } from './remote-check.ts'
@@ -25,10 +25,10 @@ interface RemoteOptions {
 }
 
 /** A server takes any part of a question, and its own defaults for the rest. */
-export type RemoteQuery = Omit<Query, Asked | AskedOfStation | 'arquivo' | 'todos'> & {
-  [N in Asked]: (pedido?: Partial<Pedido<N>>) => Promise<RespostaDe<N>>
+export type RemoteQuery = Omit<Query, QuestionName | StationQuestionName | 'arquivo' | 'todos'> & {
+  [N in QuestionName]: (pedido?: Partial<Pedido<N>>) => Promise<RespostaDe<N>>
 } & {
-  [N in AskedOfStation]: (pedido: Partial<Pedido<N>> & { cnpj: string }) => Promise<RespostaDe<N>>
+  [N in StationQuestionName]: (pedido: Partial<Pedido<N>> & { cnpj: string }) => Promise<RespostaDe<N>>
 } & {
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto?: Dialeto): Promise<Arquivo>
   todos(dialeto?: Dialeto): Promise<Arquivo>

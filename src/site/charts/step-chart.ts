@@ -1,15 +1,15 @@
 import { DAY, instante } from '../../domain/basics/time.ts'
-import { type Chart, type Reading, drawn, scaleOf } from './svg-chart.ts'
-import { cents, dayAndTime } from '../words/page-figures.ts'
+import { type Chart, type ChartReading, drawn, scaleOf } from './svg-chart.ts'
+import { cents, shortTime } from '../words/page-figures.ts'
 import type { Html } from '../markup/html.ts'
 
-export type Step = Omit<Reading, 'words'>
+export type ChartStep = Omit<ChartReading, 'words'>
 
 /** Longest gap between sales in which the price is assumed unchanged. */
 const LONGEST_SILENCE = 4 * DAY
 
 /** Steps from sale to sale, dashed between runs of sales, broken at long gaps. Nothing is interpolated. */
-export function stepChart(chart: Chart, steps: readonly Step[]): Html {
+export function stepChart(chart: Chart, steps: readonly ChartStep[]): Html {
   const scale = scaleOf(
     chart,
     steps.map(({ value }) => value),
@@ -30,7 +30,7 @@ export function stepChart(chart: Chart, steps: readonly Step[]): Html {
     scale,
     `<path class="held" d="${held}"/><path class="line" d="${line}"/>`,
     steps.map(({ from, to, value }) => {
-      const hours = new Set([from, to].map((ms) => dayAndTime(instante(ms))))
+      const hours = new Set([from, to].map((ms) => shortTime(instante(ms))))
       return { from, to, value, words: `${[...hours].join(' a ')}: ${cents(value)}` }
     }),
   )

@@ -11,7 +11,7 @@ export interface Chart {
 }
 
 /** A price from one time to another: the line has it, and its words are shown while pointing there. */
-export interface Reading {
+export interface ChartReading {
   from: number
   to: number
   value: number
@@ -49,7 +49,12 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
 }
 
 /** The picture around its lines: axis, lowest and highest price, first and last day, last value, description. */
-export function drawn(chart: Chart, { x, y, low, high }: Scale, lines: string, readings: readonly Reading[]) {
+export function drawn(
+  chart: Chart,
+  { x, y, low, high }: Scale,
+  lines: string,
+  readings: readonly ChartReading[],
+) {
   const { title, description, desde, ate } = chart
   const read = readings
     .map(({ from, to, value, words }) => `${x(from)} ${x(to)} ${y(value)} ${words}`)

@@ -1,7 +1,7 @@
 import { HOUR } from '../../domain/basics/time.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { age } from '../../format/words/formatting.ts'
-import { dayAndTime } from '../words/page-figures.ts'
+import { shortTime } from '../words/page-figures.ts'
 
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -32,7 +32,7 @@ export function pageAt(path: string): string {
 
 /** Its text becomes an age with the next `showAges`. */
 export function timeOf(instante: string, className = ''): HTMLTimeElement {
-  return make('time', { dateTime: instante, className }, dayAndTime(instante))
+  return make('time', { dateTime: instante, className }, shortTime(instante))
 }
 
 /** Times as ages by the reader's clock, as a page may have been kept for hours; collections and sales that are too old are marked. */

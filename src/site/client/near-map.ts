@@ -20,18 +20,18 @@ export function drawNear(map: Element, near: readonly Near[], { latitude, longit
     y: HEIGHT / 2 - ((station.latitude - latitude) * DEGREES_TO_KM * REACH) / reach,
   }))
   map.replaceChildren(
-    draw('circle', { class: 'reach', cx: WIDTH / 2, cy: HEIGHT / 2, r: REACH }),
-    draw('path', { class: 'scale', d: `M${WIDTH / 2 - 6} ${HEIGHT / 2}h12m-6-6v12` }),
+    svgElement('circle', { class: 'reach', cx: WIDTH / 2, cy: HEIGHT / 2, r: REACH }),
+    svgElement('path', { class: 'scale', d: `M${WIDTH / 2 - 6} ${HEIGHT / 2}h12m-6-6v12` }),
     ...dots.toReversed().map(({ station, x, y }) => {
       const sign = station.duvida > 0 ? 'normal' : (station.faixa ?? 'normal')
-      const link = draw('a', {
+      const link = svgElement('a', {
         class: sign,
         href: `#posto-${station.cnpj}`,
         'aria-label': `${station.nome}, ${reais(station.preco)}`,
         // The list below has the same stations.
         tabindex: -1,
       })
-      link.append(draw('circle', { cx: x.toFixed(1), cy: y.toFixed(1), r: 5 }))
+      link.append(svgElement('circle', { cx: x.toFixed(1), cy: y.toFixed(1), r: 5 }))
       return link
     }),
     writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
@@ -44,12 +44,12 @@ export function drawNear(map: Element, near: readonly Near[], { latitude, longit
 }
 
 function writing(name: string, x: number, y: number, words: string): SVGElement {
-  const text = draw('text', { class: name, x: x.toFixed(1), y: y.toFixed(1) })
+  const text = svgElement('text', { class: name, x: x.toFixed(1), y: y.toFixed(1) })
   text.append(words)
   return text
 }
 
-export function draw(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+export function svgElement(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value))
   return element

@@ -2,7 +2,7 @@ import { counted, km as inKm, percent, reais } from '../words/page-figures.ts'
 import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import { banded, make, timeOf } from './dom.ts'
 import type { Beyond, Choice, Near } from './stations-in-radius.ts'
-import { type Station, backing, linkTo } from './station-file.ts'
+import { type CompactStation, backing, linkTo } from './station-file.ts'
 
 /** `12 postos a até 5 km, em linha reta. Coletado há 20 min.` */
 export function sentence(near: readonly Near[], raio: number, atualizadoEm: string): (string | Node)[] {
@@ -22,7 +22,7 @@ export function sentence(near: readonly Near[], raio: number, atualizadoEm: stri
 }
 
 /** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
-export function later({ station, km, percent: less }: Beyond, raio: number, stations: string) {
+export function beyondRow({ station, km, percent: less }: Beyond, raio: number, stations: string) {
   return [
     `Logo depois dos ${raio} km, a ${station.exata ? inKm(km) : `uns ${Math.round(km)} km`}: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     linkTo(station, stations),
@@ -30,7 +30,7 @@ export function later({ station, km, percent: less }: Beyond, raio: number, stat
   ]
 }
 
-export function row({ station, km, total }: Near, { by, raio }: Choice, stations: string): HTMLElement {
+export function nearRow({ station, km, total }: Near, { by, raio }: Choice, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
   const told = [nome, bairro].filter(Boolean).join(', ')
@@ -54,7 +54,7 @@ export function row({ station, km, total }: Near, { by, raio }: Choice, stations
 }
 
 /** As in the lists of towns: word and sign, none where the town has too few stations. */
-function badge({ duvida, faixa }: Station): HTMLElement[] {
+function badge({ duvida, faixa }: CompactStation): HTMLElement[] {
   if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
   return faixa ? [banded(faixa, faixa)] : []
 }

@@ -3,7 +3,7 @@ import { showAges } from './dom.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
-import { later, row, sentence } from './near-me-rows.ts'
+import { beyondRow, nearRow, sentence } from './near-me-rows.ts'
 import { readStations } from './station-file.ts'
 import { type Choice, stationsAround } from './stations-in-radius.ts'
 
@@ -54,7 +54,7 @@ function offer(): void {
       const { ranked, apart, beyond, brand } = around ?? NOTHING
       const stationsAt = form.dataset['stations'] ?? ''
       const shown = ranked.slice(0, place.shown)
-      const rows = shown.map((each) => row(each, choice, stationsAt))
+      const rows = shown.map((each) => nearRow(each, choice, stationsAt))
       if (around)
         status.replaceChildren(
           // Empty for a precise position.
@@ -65,12 +65,12 @@ function offer(): void {
           ...sentence(ranked, choice.raio, atualizadoEm),
         )
       else say('longe')
-      after.replaceChildren(...(beyond ? later(beyond, choice.raio, stationsAt) : []))
+      after.replaceChildren(...(beyond ? beyondRow(beyond, choice.raio, stationsAt) : []))
       if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, choice.raio)
       first.replaceChildren(...rows.slice(0, BEFORE_MAP))
       others.replaceChildren(...rows.slice(BEFORE_MAP))
-      vague.replaceChildren(...apart.map((each) => row(each, choice, stationsAt)))
+      vague.replaceChildren(...apart.map((each) => nearRow(each, choice, stationsAt)))
       city.hidden = apart.length === 0
       const least = reais(Math.min(...apart.map(({ station }) => station.provavel)))
       city.firstElementChild?.replaceChildren(`${apart.length} na cidade, sem ponto no mapa: desde ${least}`)

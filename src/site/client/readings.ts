@@ -1,4 +1,4 @@
-import { draw } from './near-map.ts'
+import { svgElement } from './near-map.ts'
 
 /** Edges of the plot, in the units of the picture. */
 const [TOP, BOTTOM, RIGHT] = [18, 140, 312]
@@ -58,11 +58,11 @@ function offer(chart: SVGSVGElement): void {
     const { from, to, y, words } = reading
     const there = Math.min(Math.max(x ?? (from + to) / 2, from), to)
     hide()
-    mark = draw('g', { class: 'reading' })
+    mark = svgElement('g', { class: 'reading' })
     mark.append(
-      draw('path', { d: `M${there} ${TOP}V${BOTTOM}` }),
-      draw('circle', { class: 'dot', cx: there, cy: y, r: 4 }),
-      draw('text', { x: RIGHT, y: TOP - 6, 'text-anchor': 'end' }),
+      svgElement('path', { d: `M${there} ${TOP}V${BOTTOM}` }),
+      svgElement('circle', { class: 'dot', cx: there, cy: y, r: 4 }),
+      svgElement('text', { x: RIGHT, y: TOP - 6, 'text-anchor': 'end' }),
     )
     mark.lastElementChild?.append(words)
     chart.append(mark)

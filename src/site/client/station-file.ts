@@ -1,7 +1,7 @@
 import { counted, reais, salesTold } from '../words/page-figures.ts'
 import { make } from './dom.ts'
 
-export interface Station {
+export interface CompactStation {
   cnpj: string
   nome: string
   bairro: string
@@ -37,17 +37,17 @@ export async function readStations(folder: string, combustivel: string) {
     atualizadoEm: string
   }
   const stations = postos.map(
-    (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
+    (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as CompactStation,
   )
   return { stations, atualizadoEm }
 }
 
-export function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
+export function linkTo({ cnpj, nome }: CompactStation, stations: string): HTMLAnchorElement {
   return make('a', { href: `${stations}${cnpj}/` }, nome)
 }
 
 /** As in lists: `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */
-export function backing({ vendas, seguidas, duvida, usual }: Station): string {
+export function backing({ vendas, seguidas, duvida, usual }: CompactStation): string {
   if (duvida === 0) return salesTold(vendas, seguidas)
   return `só ${counted(duvida, 'venda', 'vendas')}${usual ? `; o usual é ${reais(usual)}` : ''}`
 }

@@ -3,10 +3,10 @@ import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
-import type { Station } from './station-file.ts'
+import type { CompactStation } from './station-file.ts'
 
 export interface Near {
-  station: Station
+  station: CompactStation
   km: number
   /** Reais for the litres and the way there and back. */
   total: number
@@ -27,7 +27,7 @@ export interface Choice {
 const FAR_AWAY = 150
 
 /** What is shown of all stations for a place; undefined where the nearest is too far away. `all`: the lowest price first. */
-export function stationsAround(all: readonly Station[], place: Ponto, choice: Choice) {
+export function stationsAround(all: readonly CompactStation[], place: Ponto, choice: Choice) {
   const { bandeira, by, raio } = choice
   const placed = all.filter(({ latitude }) => latitude !== null)
   const stations = bandeira ? placed.filter((station) => station.bandeira === bandeira) : placed
@@ -49,7 +49,11 @@ export function stationsAround(all: readonly Station[], place: Ponto, choice: Ch
 }
 
 /** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
-function cheapestNear(stations: readonly Station[], place: Ponto, { by, raio, litros, consumo }: Choice) {
+function cheapestNear(
+  stations: readonly CompactStation[],
+  place: Ponto,
+  { by, raio, litros, consumo }: Choice,
+) {
   const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
   const all = stations.map((station): Near => {
     const metres = metresBetween(place, station)
@@ -73,7 +77,7 @@ function roughness({ station: { exata, duvida } }: Near): number {
 }
 
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first: `percent` says how much. */
-function justBeyond(stations: readonly Station[], place: Ponto, first: Station, raio: number) {
+function justBeyond(stations: readonly CompactStation[], place: Ponto, first: CompactStation, raio: number) {
   const [best] = stations
     .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
     .filter(

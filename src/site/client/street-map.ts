@@ -1,7 +1,7 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
 import { cents, reais } from '../words/page-figures.ts'
 import { make } from './dom.ts'
-import { type Station, readStations } from './station-file.ts'
+import { type CompactStation, readStations } from './station-file.ts'
 
 /** Largest zoom, for towns of one street. */
 const CLOSEST = 15
@@ -47,7 +47,7 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
     }).addTo(streets)
 }
 
-function linkTo(station: Station, postos: string): HTMLElement {
+function linkTo(station: CompactStation, postos: string): HTMLElement {
   const row = `posto-${station.cnpj}`
   const properties = {
     href: document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`,

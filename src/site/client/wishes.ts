@@ -2,7 +2,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { reais, toCents } from '../words/page-figures.ts'
 import { buttonOf, make, pageAt, showAges, timeOf } from './dom.ts'
 import { remember, remembered } from './memory.ts'
-import { type Station, backing, linkTo, readStations } from './station-file.ts'
+import { type CompactStation, backing, linkTo, readStations } from './station-file.ts'
 
 const KEY = 'alvos'
 
@@ -39,7 +39,7 @@ async function tell(): Promise<void> {
   if (!box) return
   const which = box.dataset['avisos']
   const turn = ++asked
-  const files = new Map<string, Promise<readonly Station[]>>()
+  const files = new Map<string, Promise<readonly CompactStation[]>>()
   const lines = Object.entries(wishes)
     .filter(([key]) => which !== 'estes' || fields().some((field) => keyOf(field) === key))
     .map(async ([key, most]) => {
@@ -60,7 +60,7 @@ async function tell(): Promise<void> {
 }
 
 /** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
-async function stationsOf(fuel: string): Promise<readonly Station[]> {
+async function stationsOf(fuel: string): Promise<readonly CompactStation[]> {
   try {
     const { stations } = await readStations(pageAt('dados/'), fuel)
     return stations.toSorted((a, b) => a.provavel - b.provavel || a.duvida - b.duvida)
@@ -70,7 +70,7 @@ async function stationsOf(fuel: string): Promise<readonly Station[]> {
 }
 
 /** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
-function line(key: string, most: number, station: Station | undefined, isMet: boolean): HTMLElement {
+function line(key: string, most: number, station: CompactStation | undefined, isMet: boolean): HTMLElement {
   const [place = '', fuel = ''] = key.split(/-(.*)/)
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
   const found = station

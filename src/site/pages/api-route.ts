@@ -1,7 +1,7 @@
 import { type Html, html, fact } from '../markup/html.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
-  type Answer,
+  type DescribedAnswer,
   type ApiDescription,
   type Field,
   type Operation,
@@ -80,7 +80,7 @@ function told(what: string, value: unknown): Html | undefined {
 }
 
 /** Members of the JSON answer; other forms by name. */
-function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html {
+function bodyOf({ content = {} }: DescribedAnswer, { components }: ApiDescription): Html {
   const { schema, example, examples = {} } = content['application/json'] ?? {}
   const fields = schema ? fieldsOf(schema, components.schemas) : []
   const shown = example ?? Object.values(examples)[0]?.value

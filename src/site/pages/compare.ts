@@ -11,7 +11,7 @@ import { fuelStrip } from '../parts/navigation.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { listIn, oneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
+import { listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
 import { isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
@@ -43,7 +43,7 @@ export function readComparison({ search, sources }: Asked): View {
       `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
     )
   const bandeira = readText('bandeira', search.get('bandeira'))
-  const ordenar = oneOf('ordenar', search.get('ordenar'), COLUMNS)
+  const ordenar = readOneOf('ordenar', search.get('ordenar'), COLUMNS)
   const view = { slug, municipios, bandeira, ordenar }
   const key = JSON.stringify({ ...view, municipios: municipios.map(slugOf) })
   return { key: `comparar ${key}`, write: () => comparePage(sources, view) }

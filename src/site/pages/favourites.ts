@@ -4,10 +4,10 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { MOST_STATIONS, NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
-import { care, doubtAbout, doubtsOf } from '../words/page-doubts.ts'
+import { care, suspicionWords, doubtsOf } from '../words/page-doubts.ts'
 import { saleMoment } from '../words/page-figures.ts'
 import { html } from '../markup/html.ts'
-import { listIn, readCnpj } from '../request/read-params.ts'
+import { listIn, readCnpjParam } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { badge, price, wayTo } from '../parts/rows.ts'
 import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
@@ -20,7 +20,7 @@ export function readFavourites({ search, sources }: Asked): View {
       'parametro_invalido',
       `postos traz ${texts.length} CNPJs: use até ${MOST_STATIONS}, separados por vírgula.`,
     )
-  const cnpjs = [...new Set(texts.map(readCnpj))]
+  const cnpjs = [...new Set(texts.map(readCnpjParam))]
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
 }
 
@@ -88,7 +88,7 @@ function line({ slug, nomePopular }: Combustivel, entrada: Entrada, posicao: Pos
   return html`<li>
     <span>${nomePopular}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
-      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(entrada)}`}${doubts && html` · ${care(doubts)}`}</span
+      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${suspicionWords(entrada)}`}${doubts && html` · ${care(doubts)}`}</span
     >
     ${wishField(key, 'Avisar até R$', {
       of: [nomePopular, stationName(estabelecimento), districtOf(estabelecimento.endereco)]

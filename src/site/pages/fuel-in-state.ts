@@ -7,7 +7,7 @@ import { brandForm, brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
 import { TO_ROWS, pageOf, pager, rowsOf, suspectsOf, takeTheData, told, unitNote } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
-import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
+import { readOneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
 import { fuelDataset, itemList } from '../discovery/schema-org.ts'
@@ -31,7 +31,7 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   const bandeira = readText('bandeira', search.get('bandeira'))
   const statePage = second === '' ? 1 : readPageNumber(second)
   if (statePage !== undefined && third === undefined && !/^\d{7}$/.test(second)) {
-    oneOf('ordenar', search.get('ordenar'), [ORDERS[0]])
+    readOneOf('ordenar', search.get('ordenar'), [ORDERS[0]])
     const pagina = givenPage ?? statePage
     const address = links.fuel(slug, {}, pagina)
     if (!isSettled(address)) return { to: address + searchOf({ bandeira }) }
@@ -42,7 +42,7 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   const pathPage = readPageNumber(third)
   if (!municipio || pathPage === undefined) return undefined
   const bairro = readText('bairro', search.get('bairro'))
-  const ordenar = oneOf('ordenar', search.get('ordenar'), ORDERS)
+  const ordenar = readOneOf('ordenar', search.get('ordenar'), ORDERS)
   const { razao } = readRatio(search)
   const pagina = givenPage ?? pathPage
   const address = links.town(slug, municipio, {}, pagina)

@@ -27,7 +27,7 @@ import {
   told,
   unitNote,
 } from '../parts/listing.ts'
-import { NEAR_KM, type Place, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
+import { NEAR_KM, type ComparedTown, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
@@ -36,7 +36,7 @@ import { weekendHabit } from '../../format/words/comparisons.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { itemList } from '../discovery/schema-org.ts'
 
-export interface TownView extends Place {
+export interface TownView extends ComparedTown {
   slug: Slug
   ordenar: (typeof ORDERS)[number]
   pagina: number

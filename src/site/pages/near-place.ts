@@ -8,7 +8,7 @@ import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } fro
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
-import { USUAL_KM, oneOf, readFuelName, readRadius, readText } from '../request/read-params.ts'
+import { USUAL_KM, readOneOf, readFuelName, readRadius, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { nearPage } from './near-me.ts'
 
@@ -30,7 +30,7 @@ export function readNear({ search, sources }: Asked): View {
     perto,
     slug: readFuelName(search.get('combustivel')),
     raio: readRadius(search.get('raio')),
-    ordenar: oneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
+    ordenar: readOneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
     bandeira: readText('bandeira', search.get('bandeira')),
   }
   return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }

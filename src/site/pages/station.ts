@@ -11,7 +11,7 @@ import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { reais, toCents } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
-import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
+import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
@@ -26,10 +26,10 @@ const LONGEST = '365'
 
 /** `posto/12345678000100/`; a punctuated CNPJ has a slash and is two parts of the path. */
 export function readStation({ path: [, ...rest], search, sources }: Asked): Outcome {
-  const cnpj = readCnpj(rest.join('/').replace(/\/$/, ''))
+  const cnpj = readCnpjParam(rest.join('/').replace(/\/$/, ''))
   if (rest.join('/') !== `${cnpj}/`)
     return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
-  const view = { cnpj, dias: oneOf('dias', search.get('dias'), PERIODS), ratio: readRatio(search) }
+  const view = { cnpj, dias: readOneOf('dias', search.get('dias'), PERIODS), ratio: readRatio(search) }
   return { key: `posto ${JSON.stringify(view)}`, write: () => stationPage(sources, view) }
 }
 

@@ -2,7 +2,7 @@ import { stationName, townOf } from '../../format/words/names.ts'
 import { day, perUnit } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
-import { doubtsOf, inBrackets, nobodySold, reasonOf, seenLower } from '../words/page-doubts.ts'
+import { doubtsOf, inBrackets, nobodySold, suspicionReason, seenLower } from '../words/page-doubts.ts'
 import { counted, moment, reais, trend, withReais } from '../words/page-figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -160,7 +160,7 @@ export function suspectsOf(entries: readonly Entrada[], links: Addresses, withTo
     return html`<li>
       <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>${
         withTown && `, ${townOf(estabelecimento.endereco)}`
-      }: <strong>${reais(produto.venda.valorDeclarado)}</strong>, ${reasonOf(entry)}
+      }: <strong>${reais(produto.venda.valorDeclarado)}</strong>, ${suspicionReason(entry)}
     </li>`
   })
   const title = entries.length === 1 ? '1 preço fora da lista' : `${entries.length} preços fora da lista`

@@ -6,7 +6,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { doubtAbout, doubtsOf } from '../words/page-doubts.ts'
+import { suspicionWords, doubtsOf } from '../words/page-doubts.ts'
 import { moment, reais, saleMoment, salesTold, toCents } from '../words/page-figures.ts'
 import { type Html, html, icon } from '../markup/html.ts'
 import { farOf } from './navigation.ts'
@@ -61,7 +61,7 @@ export function otherProduct(other: NonNullable<Entrada['outros']>[number]): Htm
   const { descricao, venda, suspeito } = other
   return html`<p class="why">
     Também ${descricao}: ${reais(venda.valorDeclarado)},
-    ${moment(venda.dataVenda)}${suspeito && ` · ${doubtAbout(other)}`}
+    ${moment(venda.dataVenda)}${suspeito && ` · ${suspicionWords(other)}`}
   </p>`
 }
 

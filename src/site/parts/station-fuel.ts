@@ -9,7 +9,7 @@ import { perUnit } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
-import { doubtsOf, outcomeOf, reasonOf } from '../words/page-doubts.ts'
+import { doubtsOf, outcomeOf, suspicionReason } from '../words/page-doubts.ts'
 import {
   differenceInReais,
   cents,
@@ -51,7 +51,7 @@ export function fuelBlock(
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
       <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, fuel, agora)}
     </p>
-    ${suspeito && html`<p class="care">Este preço ${reasonOf(fuel)}. Ele ${outcomeOf(fuel)}.</p>`}
+    ${suspeito && html`<p class="care">Este preço ${suspicionReason(fuel)}. Ele ${outcomeOf(fuel)}.</p>`}
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}

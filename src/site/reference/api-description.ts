@@ -7,7 +7,7 @@ export interface ApiDescription {
   paths: Readonly<Record<string, { get: Operation }>>
   components: {
     schemas: Readonly<Record<string, Schema>>
-    responses?: Readonly<Record<string, Answer>>
+    responses?: Readonly<Record<string, DescribedAnswer>>
   }
 }
 
@@ -17,7 +17,7 @@ export interface Operation {
   description?: string
   tags?: readonly string[]
   parameters?: readonly Parameter[]
-  responses: Readonly<Record<string, Answer | { $ref: string }>>
+  responses: Readonly<Record<string, DescribedAnswer | { $ref: string }>>
 }
 
 export interface Parameter {
@@ -28,7 +28,7 @@ export interface Parameter {
   example?: unknown
 }
 
-export interface Answer {
+export interface DescribedAnswer {
   description: string
   content?: Readonly<
     Record<

@@ -49,7 +49,7 @@ export function readTownName(text: string): Municipio {
   )
 }
 
-export function readCnpj(text: string): string {
+export function readCnpjParam(text: string): string {
   return accepted(parametros.cnpj.parse(text), 'CNPJ', text, parametros.cnpj.aceita)
 }
 
@@ -77,11 +77,11 @@ export const RADII = [1, 2, 3, 5, 10, 20]
 export const USUAL_KM = 10
 
 export function readRadius(text: string | undefined): number {
-  return Number(oneOf('raio', text, [String(USUAL_KM), ...RADII.map(String)]))
+  return Number(readOneOf('raio', text, [String(USUAL_KM), ...RADII.map(String)]))
 }
 
 /** One of `options`, by default the first. */
-export function oneOf<const O extends readonly [string, ...string[]]>(
+export function readOneOf<const O extends readonly [string, ...string[]]>(
   name: string,
   text: string | undefined,
   options: O,

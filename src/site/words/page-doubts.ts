@@ -53,16 +53,16 @@ export function nobodySold(suspeitos: number, { fuel = '', where = '' } = {}): s
 type Suspect = Pick<Entrada, 'suspeito' | 'confirmacao'>
 
 /** `parece erro da nota`; unconfirmed where more sales may still confirm the price; only far from others where several sales have it. */
-export function doubtAbout({ suspeito, confirmacao }: Suspect): string {
+export function suspicionWords({ suspeito, confirmacao }: Suspect): string {
   if (suspeito?.motivo === 'sem_confirmacao') return 'ainda não foi confirmado'
   return confirmacao.vendas >= CONFIRMING_SALES ? 'fica longe dos outros' : 'parece erro da nota'
 }
 
 /** `parece erro da nota: está 52 % abaixo da mediana do estado com todos os preços (R$ 5,29)`: those in doubt count for it, too. */
-export function reasonOf(suspect: Suspect): string {
+export function suspicionReason(suspect: Suspect): string {
   const { desvio = 0, referencia = 0 } = suspect.suspeito ?? {}
   const away = `${decimal(Math.abs(desvio), 0, 0)}\u00A0% ${desvio < 0 ? 'abaixo' : 'acima'}`
-  return `${doubtAbout(suspect)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
+  return `${suspicionWords(suspect)}: está ${away} da mediana do estado com todos os preços (${reais(referencia)})`
 }
 
 export function outcomeOf({ suspeito, confirmacao }: Suspect): string {

@@ -57,18 +57,18 @@ export function salesTold(atPrice: number, nearIt = atPrice): string {
 
 /** A time that the script turns into an age, as the page may be hours old. */
 export function moment(instante: string): Html {
-  return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`
+  return html`<time datetime="${instante}">${shortTime(instante)}</time>`
 }
 
 /** The time of a sale, marked once it is old; `agora`: of the collection, the script goes on counting. */
 export function saleMoment(instante: string, agora: string | null): Html {
   const isOld = hoursBetween(instante, agora) > OLD_HOURS
-  return html`<time class="sale${isOld && ' old'}" datetime="${instante}">${dayAndTime(instante)}</time>`
+  return html`<time class="sale${isOld && ' old'}" datetime="${instante}">${shortTime(instante)}</time>`
 }
 
 /** A time that the script does not turn into an age. */
 export function fixedMoment(instante: string): Html {
-  return html`<time class="fixed" datetime="${instante}">${dayAndTime(instante)}</time>`
+  return html`<time class="fixed" datetime="${instante}">${shortTime(instante)}</time>`
 }
 
 /** `21/11`, of a day or an instant. */
@@ -77,13 +77,13 @@ export function dayAndMonth(instante: string): string {
 }
 
 /** `21/11, 13:17`. */
-export function dayAndTime(instante: string): string {
+export function shortTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
 /** ` (coleta de 22/11, 09:44)`. */
 export function collected(coleta: string | null | undefined): string {
-  return coleta ? ` (coleta de ${dayAndTime(coleta)})` : ''
+  return coleta ? ` (coleta de ${shortTime(coleta)})` : ''
 }
 
 /** A median's change in a week, and the stations it is of now. */

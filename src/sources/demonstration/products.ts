@@ -3,11 +3,11 @@ import { HOUR } from '../../domain/basics/time.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import figures from './figures.json' with { type: 'json' }
-import type { Station } from './stations.ts'
+import type { InventedStation } from './stations.ts'
 import words from './invented-names.json' with { type: 'json' }
 
 /** One product a station sells under one fuel. */
-export type Product = ReturnType<typeof product>
+export type InventedProduct = ReturnType<typeof product>
 
 const SECOND_PRODUCTS = [
   { combustivel: 'diesel-aditivado', count: 44, descricao: 'DIESEL B S10 ADITIVADO', surcharge: 0.15 },
@@ -17,10 +17,10 @@ const { descriptions, units } = words
 const MAX_PERIOD = 108 * HOUR
 
 /** All products: as many stations per fuel as in reality, some with two products of one fuel. */
-export function buildProducts(stations: readonly Station[]): Product[] {
+export function buildProducts(stations: readonly InventedStation[]): InventedProduct[] {
   const withPetrol = draw(stations, 503, 41)
   const petrol = new Set(withPetrol)
-  const sellers: Record<Slug, Station[]> = {
+  const sellers: Record<Slug, InventedStation[]> = {
     'gasolina-comum': withPetrol,
     'gasolina-aditivada': draw(withPetrol, 357, 42, (s) => (s.codigoIBGE === MACEIO ? -0.4 : 0)),
     alcool: draw(withPetrol, 443, 43),
@@ -40,7 +40,7 @@ export function buildProducts(stations: readonly Station[]): Product[] {
   return [...plain, ...second]
 }
 
-function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]) {
+function product(station: InventedStation, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]) {
   const kind = fuelOf(combustivel).codigoOrigem + (second ? 10 : 0)
   const seed = Math.floor(chance(station.seed, kind, 51) * 0x7fff_ffff)
   return {

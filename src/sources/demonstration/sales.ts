@@ -2,7 +2,7 @@ import { WINDOW } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, SECOND, dayOf, instante } from '../../domain/basics/time.ts'
 import { chance, draw } from './chance.ts'
 import figures from './figures.json' with { type: 'json' }
-import type { Product } from './products.ts'
+import type { InventedProduct } from './products.ts'
 import { isDayOff } from '../../domain/alagoas/days-off.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 
@@ -25,7 +25,7 @@ const REBATED = 0.06
 /** Typing mistakes as seen on real invoices: from–to in reais, in every five days, in the odd or in the even ones. */
 type Mistake = (typeof figures.mistakes)[number]
 
-export function createPumps(products: readonly Product[]) {
+export function createPumps(products: readonly InventedProduct[]) {
   const mistaken = new Map(
     figures.mistakes.map((mistake, index) => {
       const candidates = products.filter((p) => p.combustivel === mistake.combustivel && p.surcharge === 0)
@@ -35,7 +35,7 @@ export function createPumps(products: readonly Product[]) {
   return products.map((product) => createPump(product, mistaken.get(product)))
 }
 
-function createPump(product: Product, mistake: Mistake | undefined) {
+function createPump(product: InventedProduct, mistake: Mistake | undefined) {
   const { seed, period, station } = product
   const closesAtNight = !station.allNight && period < 12 * HOUR
   const priceAt = createPricing(product)
@@ -93,7 +93,7 @@ const WITH_WEEKENDS = new Set([2706307, 2709301, 2702405])
 const WEEKEND_FALL = 0.045
 
 /** The price of the pump at a moment, in reais, without discounts. A station changes its price about every 5 to 12 days. */
-function createPricing(product: Product): (ms: number) => number {
+function createPricing(product: InventedProduct): (ms: number) => number {
   const { station, combustivel, seed, surcharge } = product
   // In reais, April 2026: the usual price outside the capital and the reduction in it; the spread between stations, as a share; the
   // cheapest and dearest honest price seen. Fuels of one phase go up and down together.

@@ -8,7 +8,7 @@ import figures from './figures.json' with { type: 'json' }
 import words from './invented-names.json' with { type: 'json' }
 
 /** A fictional station; `estabelecimento` is raw, in the source's form, shared by all of its records. */
-export interface Station {
+export interface InventedStation {
   seed: number
   codigoIBGE: number
   /** Sells at night too. */
@@ -27,7 +27,7 @@ type Unknown = 'nomeFantasia' | 'telefone'
 const { flaws, otherStates } = figures
 
 /** As many stations per municipality as in reality, always the same ones. */
-export function buildStations(): Station[] {
+export function buildStations(): InventedStation[] {
   const stations = municipios.flatMap((m) => Array.from({ length: m.postos }, () => m)).map(build)
   const [unknown, known] = split(stations, draw(stations, flaws.withoutPoint, 31))
   for (const station of unknown) move(station, { latitude: 0, longitude: 0 })
@@ -48,7 +48,7 @@ export function buildStations(): Station[] {
   return stations
 }
 
-function build(municipio: Municipio, index: number): Station {
+function build(municipio: Municipio, index: number): InventedStation {
   const { codigoIBGE, nomeNaFonte } = municipio
   const seed = Math.floor(chance(codigoIBGE, index, 1) * 0x7fff_ffff)
   const { bairro, latitude, longitude, spread } = placeOf(municipio, seed)
@@ -87,19 +87,24 @@ function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
 }
 
-function neighbours(stations: readonly Station[]): { first: Station; second: Station; seed: number }[] {
+function neighbours(
+  stations: readonly InventedStation[],
+): { first: InventedStation; second: InventedStation; seed: number }[] {
   return stations.flatMap((first, i) => {
     const second = stations[i + 1]
     return i % 2 === 0 && second?.codigoIBGE === first.codigoIBGE ? [{ first, second, seed: first.seed }] : []
   })
 }
 
-function split(stations: readonly Station[], drawn: readonly Station[]): [Station[], Station[]] {
+function split(
+  stations: readonly InventedStation[],
+  drawn: readonly InventedStation[],
+): [InventedStation[], InventedStation[]] {
   const chosen = new Set(drawn)
   return [stations.filter((s) => chosen.has(s)), stations.filter((s) => !chosen.has(s))]
 }
 
-function move({ estabelecimento }: Station, point: (typeof otherStates)[number]): void {
+function move({ estabelecimento }: InventedStation, point: (typeof otherStates)[number]): void {
   Object.assign(estabelecimento.endereco, point)
 }
 

@@ -16,7 +16,7 @@ const pageSchema = z.object({
   conteudo: z.array(z.unknown()).max(MAX_RECORDS),
 })
 
-export type Page = z.infer<typeof pageSchema>
+export type SalesPage = z.infer<typeof pageSchema>
 
 export interface AttemptOptions {
   /** Base address up to `/public`, without a final slash. */
@@ -93,7 +93,10 @@ function toJson(bytes: Buffer): unknown {
 }
 
 /** Checks the page's own counts: a first page that is also the last has all records; a page that is not the last has some. */
-function isConsistent({ totalRegistros, registrosPagina, ultimaPagina, conteudo }: Page, pagina: number) {
+function isConsistent(
+  { totalRegistros, registrosPagina, ultimaPagina, conteudo }: SalesPage,
+  pagina: number,
+) {
   const records = conteudo.length
   if (records !== registrosPagina || records > totalRegistros) return false
   if (ultimaPagina) return pagina > 1 || records === totalRegistros

@@ -1,7 +1,7 @@
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import { createPages } from '../../response-limits.ts'
-import { type AttemptOptions, type Page, createAttempt } from './sales-request.ts'
+import { createPageGuard } from '../../response-limits.ts'
+import { type AttemptOptions, type SalesPage, createAttempt } from './sales-request.ts'
 import { type Fatia, type Source, RequestFailure, slicesBySize } from '../source.ts'
 import { type Pauses, withRetries } from '../web/requests.ts'
 
@@ -21,7 +21,7 @@ export function createSefaz(options: AttemptOptions & Pauses): Source {
   async function fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T) {
     const registros: T[] = []
     const seen = new Set<string>()
-    const leadsTo = createPages(MAX_PAGES)
+    const leadsTo = createPageGuard(MAX_PAGES)
     let pedidos = 0
     let falhas = 0
     let bytes = 0
@@ -50,7 +50,7 @@ export function createSefaz(options: AttemptOptions & Pauses): Source {
     }
     return { registros, pedidos, falhas, relogio }
 
-    async function ask(pagina: number): Promise<Page> {
+    async function ask(pagina: number): Promise<SalesPage> {
       try {
         const answer = await withRetries(() => attempt(searchFor(fatia, pagina), signal), signal, options)
         pedidos += answer.pedidos

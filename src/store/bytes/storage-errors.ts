@@ -41,7 +41,7 @@ export function notKept(): GasolinaError {
   )
 }
 
-export function placeOf(key: string): string {
+export function pathOfKey(key: string): string {
   return key.replaceAll(':', '/')
 }
 

@@ -6,7 +6,7 @@ import { partsOfKey, singleKeys, storeKey } from '../bytes/keys.ts'
 import { probe } from '../engines/probe.ts'
 import { checkOf } from './inspection.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import { notKept, placeOf } from '../bytes/storage-errors.ts'
+import { notKept, pathOfKey } from '../bytes/storage-errors.ts'
 
 const { lastAttempt, collectorLock, clockProbe } = singleKeys
 const AT_ONCE = 8
@@ -150,7 +150,7 @@ export async function refuseOtherContent(from: ReadOnly, to: SourceStorage) {
   const commits = theirs.map(seqOf).filter((seq) => seq !== undefined)
   if (commits.length === 0) {
     const other = theirs.find((key) => !known.has(key) && !isOfTheMoment(key))
-    if (other !== undefined) throw otherContent(`há nele ${placeOf(other)}, que a origem não tem`)
+    if (other !== undefined) throw otherContent(`há nele ${pathOfKey(other)}, que a origem não tem`)
     return
   }
   const newest = ours.reduce((most, key) => Math.max(most, seqOf(key) ?? 0), 0)

@@ -12,7 +12,7 @@ export const NOT_STORED = 0
 /** A commit to publish. `prevSha256`: of the commit this one was merged upon, whose number may be another commit's by now. */
 export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> & Omit<Commit, 'sha256' | 'cabecalho'>
 
-export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
+export type PublishedCommit = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
 export interface CommitFile {
   /** Checksum of the header and the parts' checksums, so of all content. */

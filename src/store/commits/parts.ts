@@ -18,13 +18,13 @@ import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/checked-json.ts'
 import { notKept } from '../bytes/storage-errors.ts'
 
-export type Content = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
+export type CommitContent = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
 /** A part of one record. */
 export const CADASTRO = 'cadastro'
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
-export async function writeParts(storage: SourceStorage, content: Content) {
+export async function writeParts(storage: SourceStorage, content: CommitContent) {
   // One part is compressed while the next is written as JSON; more at once would only take memory.
   const parts = await mapLimit(Object.entries(recordsOf(content)), 2, async ([name, records]) => ({
     name,
@@ -60,14 +60,14 @@ export async function readPart(storage: SourceStorage, sha256: string, take?: (r
 }
 
 /** The content of parts by name. Names of a newer program are ignored; missing parts are empty. */
-export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
+export function contentOf(parts: ReadonlyMap<string, unknown[]>): CommitContent {
   const estado = emptyEstado()
   for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as Atual[]
   estado.postos = (parts.get('postos') ?? []) as Posto[]
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
   const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
-  const mudancas = parts.get('mudancas') as Content['mudancas']
+  const mudancas = parts.get('mudancas') as CommitContent['mudancas']
   return {
     estado,
     fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
@@ -86,7 +86,12 @@ export async function partsHold(storage: SourceStorage, { partes }: CommitFile):
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-function recordsOf({ estado, fatias, mudancas, cadastro }: Content): Record<string, readonly unknown[]> {
+function recordsOf({
+  estado,
+  fatias,
+  mudancas,
+  cadastro,
+}: CommitContent): Record<string, readonly unknown[]> {
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
   )

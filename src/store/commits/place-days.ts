@@ -4,7 +4,7 @@ import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { Step } from '../../domain/past/run-length-days.ts'
+import type { DayStep } from '../../domain/past/run-length-days.ts'
 import { encodeLines, intactBytes } from '../bytes/checked-json.ts'
 
 /** About five years of a state's places, or two of its stations. */
@@ -12,7 +12,7 @@ const BYTES_IN_MEMORY = 16 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** A place or station, a fuel, and the values of the days of a month. */
-export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly Step[]]
+export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly DayStep[]]
 
 export interface MonthOfDays {
   /** Days of the month with values, ascending. */

@@ -4,7 +4,7 @@ import { createFolders } from './durable-folders.ts'
 import { type FileOps, nodeFileOps } from './file-ops.ts'
 import type { ByteRange, DurableDriver } from './source-storage.ts'
 import { codeOf } from '../../errors.ts'
-import { placeOf, storageError } from '../bytes/storage-errors.ts'
+import { pathOfKey, storageError } from '../bytes/storage-errors.ts'
 
 /**
  * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
@@ -56,7 +56,7 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
         return place(key, bytes, publish)
       })
     } catch (error) {
-      throw storageError('gravar', placeOf(key), error)
+      throw storageError('gravar', pathOfKey(key), error)
     }
   }
 
@@ -111,7 +111,7 @@ export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: Fil
     } catch (error) {
       const [ours, there] = await Promise.all([temporary, path].map((p) => ops.stat(p).catch(() => null)))
       isPlaced = ours?.ino !== undefined && ours.ino === there?.ino && ours.dev === there.dev
-      if (!isPlaced && codeOf(error) !== 'EEXIST') throw storageError('publicar', placeOf(key), error)
+      if (!isPlaced && codeOf(error) !== 'EEXIST') throw storageError('publicar', pathOfKey(key), error)
     }
     await discard(temporary)
     return isPlaced
@@ -162,5 +162,5 @@ const shortWrite = Object.assign(new Error('short write'), { code: 'ENOSPC' })
 
 function absentOr(attempt: 'ler' | 'listar' | 'apagar', key: string, error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
-  throw storageError(attempt, placeOf(key), error)
+  throw storageError(attempt, pathOfKey(key), error)
 }

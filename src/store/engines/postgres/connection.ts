@@ -10,14 +10,14 @@ export interface Statement {
 }
 
 /** One round trip and its rows, without retries. A failure is `Passing` or a sentence. */
-export type Query = <Row>(attempt: Attempt, place: string, statement: Statement) => Promise<Row[]>
+export type RunStatement = <Row>(attempt: Attempt, place: string, statement: Statement) => Promise<Row[]>
 
 const CONNECTIONS = 4
 /** A server that slow, in bytes a millisecond, counts as one that does not answer. */
 const SLOWEST = 64
 
 /** Connections are made when something is asked, dropped on any error, and keep no process alive. */
-export function createQuery(address: PostgresAddress, { answer }: Patience): Query {
+export function createRunStatement(address: PostgresAddress, { answer }: Patience): RunStatement {
   const { host, port, database, user, password, tls, schema } = address
   const pool = new Pool({
     host,

@@ -2,8 +2,8 @@ import { GasolinaError, codeOf, misconfigured } from '../../../errors.ts'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { DurableDriver } from '../source-storage.ts'
-import { type Attempt, placeOf } from '../../bytes/storage-errors.ts'
-import { type Query, type Statement, createQuery } from './connection.ts'
+import { type Attempt, pathOfKey } from '../../bytes/storage-errors.ts'
+import { type RunStatement, type Statement, createRunStatement } from './connection.ts'
 
 const UPSERT = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO UPDATE SET bytes = excluded.bytes, em = excluded.em`
@@ -22,7 +22,7 @@ const REMOVE = 'DELETE FROM itens WHERE chave = $1'
 /** The durable driver over one table: an item is a row, there once the server, and any synchronous standby, has it on its disk. */
 export function postgres(address: PostgresAddress, patience: Patience = PATIENCE): DurableDriver {
   const { insist, createExclusively } = createRetries('PostgreSQL', patience)
-  const query = createQuery(address, patience)
+  const query = createRunStatement(address, patience)
   const table = createTable(query)
   const read = (key: string) => readBytes(key, { text: READ, values: [key] })
 
@@ -59,13 +59,13 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
     await insist(table.ensure)
     const statement = { text: CREATE, values: [key, bytes] }
     const attempt = async () =>
-      (await query('publicar', placeOf(key), statement)).length > 0 ? 'created' : 'taken'
+      (await query('publicar', pathOfKey(key), statement)).length > 0 ? 'created' : 'taken'
     return createExclusively(bytes, () => read(key), attempt)
   }
 
   /** Retried while the server is away. Before the first write there is no table, and no rows. */
   async function ask<Row>(attempt: Attempt, key: string, statement: Statement): Promise<Row[]> {
-    return insist(async () => ((await table.isThere()) ? query<Row>(attempt, placeOf(key), statement) : []))
+    return insist(async () => ((await table.isThere()) ? query<Row>(attempt, pathOfKey(key), statement) : []))
   }
 }
 
@@ -93,7 +93,7 @@ const TAKEN = new Set(['23505', '42P07', '42710'])
 
 type Look = Record<'schema' | 'confirma' | 'colunas' | 'outras', string | null>
 
-function createTable(query: Query) {
+function createTable(query: RunStatement) {
   let isKnown = false
 
   return {

@@ -1,8 +1,8 @@
 import type { S3Address } from '../../../storage-address.ts'
-import { createPages } from '../../../response-limits.ts'
+import { createPageGuard } from '../../../response-limits.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { ByteRange, DurableDriver } from '../source-storage.ts'
-import { type Attempt, couldNot, placeOf } from '../../bytes/storage-errors.ts'
+import { type Attempt, couldNot, pathOfKey } from '../../bytes/storage-errors.ts'
 import { type S3Question, createS3Asker, refusalOf } from './request.ts'
 
 const PAGE_SIZE = 1000
@@ -17,7 +17,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
   const { insist, createExclusively } = createRetries('S3', patience)
   const ask = createS3Asker(address, patience)
   const under = address.prefix && `${address.prefix}/`
-  const nameOf = (key: string): string => under + placeOf(key)
+  const nameOf = (key: string): string => under + pathOfKey(key)
 
   return {
     name: 's3',
@@ -58,7 +58,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
     const headers = { 'if-none-match': '*' }
     const attempt = async () => {
       const answer = await ask({ method: 'PUT', object: nameOf(key), body, headers })
-      if (answer.status !== 200 && answer.status !== 412) throw refusalOf('publicar', placeOf(key), answer)
+      if (answer.status !== 200 && answer.status !== 412) throw refusalOf('publicar', pathOfKey(key), answer)
       return answer.status === 200 ? 'created' : 'taken'
     }
     return createExclusively(body, () => read(key), attempt)
@@ -66,7 +66,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
 
   async function getKeys(prefix: string): Promise<string[]> {
     const keys: string[] = []
-    const leadsTo = createPages(mostPages)
+    const leadsTo = createPageGuard(mostPages)
     let next: string | undefined
     do {
       const query: Record<string, string> = {
@@ -78,7 +78,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
       }
       const answer = await expecting('listar', prefix, { method: 'GET', query, most: MOST_OF_A_PAGE }, [200])
       const page = parsePage(answer.body.toString('utf8'))
-      if (!page) throw refusalOf('listar', placeOf(prefix), answer)
+      if (!page) throw refusalOf('listar', pathOfKey(prefix), answer)
       for (const name of page.objects) {
         const key = name.slice(under.length)
         // A folder in a console is an object too, and not an item of ours.
@@ -87,7 +87,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
       }
       next = page.next
       if (next !== undefined && leadsTo(next) !== 'new')
-        throw couldNot('listar', placeOf(prefix), 'o S3 manda páginas sem fim')
+        throw couldNot('listar', pathOfKey(prefix), 'o S3 manda páginas sem fim')
     } while (next !== undefined)
     return keys.toSorted()
   }
@@ -97,7 +97,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE, mostPages?
     const answer = await insist(() => ask(question))
     const isAbsent = answer.status === 404 && (question.method === 'HEAD' || answer.code === 'NoSuchKey')
     if (statuses.includes(answer.status) && (answer.status !== 404 || isAbsent)) return answer
-    throw refusalOf(attempt, placeOf(key), answer)
+    throw refusalOf(attempt, pathOfKey(key), answer)
   }
 }
 
