@@ -255,7 +255,7 @@ describe('the log', () => {
     ].map((value) => [`bairro=${value}&limite=3`, 'bairro=*&limite=3']),
     ['bairro=-9&%2346;66', 'bairro=-9&*'],
     ['combustivel=s10&q=ponta+verde&pagina=2&horas=48', 'combustivel=s10&q=ponta+verde&pagina=2&horas=48'],
-    ['cnpj=04382157000161&tipo=desceu&ordem', 'cnpj=04382157000161&tipo=desceu&ordem'],
+    ['cnpj=04382157000161&utm_source=boletim&ordem', 'cnpj=04382157000161&utm_source=boletim&ordem'],
   ])('says of %s no place where somebody may be', async (search, told) => {
     const world = await createWorld({ collected: false, logEachRequest: true })
     const { port } = await startServer(world)

@@ -40,7 +40,7 @@ function withoutPlaces(url = ''): string {
 
 function withoutPlace(pair: string): string {
   const [name = '', ...values] = pair.split('=')
-  if (!/^[a-z]*$/i.test(name)) return '*'
+  if (!/^[a-z_]*$/i.test(name)) return '*'
   const value = values.join('=')
   return values.length === 0 || (VALUE.test(value) && !OF_A_PLACE.test(name)) ? pair : `${name}=*`
 }
