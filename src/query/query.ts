@@ -63,8 +63,6 @@ interface QueryDeps {
   site: string | undefined
 }
 
-export type SourceInfo = ReturnType<LocalQuery['source']>
-
 /** The questions, and operations that need the store in the same process. */
 export type LocalQuery = ReturnType<typeof createQuery>
 

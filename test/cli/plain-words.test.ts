@@ -57,6 +57,11 @@ describe('fuel and place without options are understood', () => {
     const { code, stderr } = await gasolina(split(typed), { env })
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)])
   })
+
+  it('a word like a fuel among those of a name of a station is none', async () => {
+    const { code, stderr } = await gasolina(['historico', 'posto', 'carolina'], { env })
+    expect([code, stderr]).toEqual([1, expect.stringContaining("com 'posto carolina' no nome")])
+  })
 })
 
 describe('a refusal speaks of options', () => {

@@ -713,14 +713,14 @@ it('candidates of a name are marked where a price of any fuel is doubtful', asyn
   const { data, structured } = await ask(client, 'posto', { nome: 'serrano' })
   const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
   const told = linhas.map((row) => (row[colunas.indexOf('duvida')] as string | null)?.split(', ') ?? [])
-  const found = structured.conteudo as { estabelecimento: { cnpj: string }; duvida?: object }[]
+  const found = structured.conteudo as { estabelecimento: { cnpj: string }; duvidas?: object }[]
   const known = found.map(async ({ estabelecimento: { cnpj } }) => {
     const fuels = Object.entries((await query.posto({ cnpj })).combustiveis)
     return fuels.flatMap(([slug, { duvida, suspeito }]) => (duvida && !suspeito ? slug : []))
   })
   expect(told.flat().length).toBeGreaterThan(0)
   expect(told).toEqual(await Promise.all(known))
-  expect(found.map(({ duvida = {} }) => Object.keys(duvida))).toEqual(told)
+  expect(found.map(({ duvidas = {} }) => Object.keys(duvidas))).toEqual(told)
 })
 
 describe('historico', () => {

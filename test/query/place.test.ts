@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { readQuery } from '../../src/domain/questions/read-query.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import { ARAPIRACA, MACEIO, type Pump, queryOver } from '../fixtures.ts'
 
@@ -314,6 +315,12 @@ it('a district whose name begins those of municipalities is told beside them', a
   const told = 'Se não é o bairro, mas São Miguel dos Campos ou São Miguel dos Milagres, diga o nome inteiro.'
   expect((await ask({ bairro: 'são miguel' })).observacoes).toContain(told)
   expect((await ask({ bairro: 'são miguel, teotônio vilela' })).observacoes).not.toContain(told)
+  const compared = readQuery('estatisticas', [
+    ['combustivel', 'gasolina-comum'],
+    ['bairro', 'são miguel'],
+    ['municipios', 'maceio,teotonio vilela'],
+  ])
+  expect((await (await world).query.estatisticas(compared)).observacoes).not.toContain(told)
 })
 
 describe('a place without stations', () => {

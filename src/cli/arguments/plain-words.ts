@@ -73,9 +73,14 @@ function fuelAtOneEnd(words: readonly string[]) {
     if (isFuel(start)) return { name: start, others: words.slice(count), isFirst: true }
     if (isFuel(end)) return { name: end, others: words.slice(0, -count), isFirst: false }
   }
-  const [first = '', last = ''] = [words[0], words.at(-1)]
-  if (isMisspelt(first)) return { name: first, others: words.slice(1), isFirst: false }
-  return isMisspelt(last) ? { name: last, others: words.slice(0, -1), isFirst: false } : undefined
+  // Other words beside it may be a station's name, as in `posto carolina`.
+  const ends = [
+    { name: words[0] ?? '', others: words.slice(1), isFirst: false },
+    { name: words.at(-1) ?? '', others: words.slice(0, -1), isFirst: false },
+  ]
+  return ends.find(
+    ({ name, others }) => isMisspelt(name) && (others.length === 0 || isPlace(others.join(' '))),
+  )
 }
 
 /** A fuel that `readQuery` refuses, with the one that is meant. */

@@ -108,7 +108,6 @@ export const bairrosSchema = s.answer({
     postos: comPreco,
   }),
 })
-export type RespostaBairros = z.infer<typeof bairrosSchema>
 
 export const combustiveisSchema = s.answer({
   atualizadoEm: instanteSchema,

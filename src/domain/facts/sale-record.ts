@@ -97,7 +97,10 @@ export function toVenda({ combustivel, produto, estabelecimento }: Registro): Ve
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }
 }
 
-/** Newest sale first; of two in one second the cheaper, then the lower code: one order for lists, medians, histories and changes. */
+/**
+ * Newest sale first; of two in one second that a collection shows the cheaper, then the lower code: one order for lists, medians,
+ * histories and changes. A later collection that shows another price in that second corrects the list.
+ */
 export function newestFirst(a: Sold, b: Sold): number {
   return (
     compareTexts(b.dataVenda, a.dataVenda) ||

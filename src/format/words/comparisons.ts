@@ -77,16 +77,17 @@ export function bandWord(
 }
 
 /**
- * The likely price less the median of its market, both to the centavo, in reais. The median is of declared prices: undefined where
- * these rank the station otherwise.
+ * The likely price less the median of its market, both to the centavo, in reais. The median is of declared prices, the rank by likely
+ * ones: undefined where the two contradict each other, as in third of six and above the middle.
  */
 export function awayFromMedian(
   { precoProvavel, produto }: Priced,
-  { colocacao, colocacaoProvavel, diferencaDaMediana }: NonNullable<Fuel['posicao']>,
+  { colocacaoProvavel, de, diferencaDaMediana }: NonNullable<Fuel['posicao']>,
 ): number | undefined {
-  if (colocacao !== colocacaoProvavel) return undefined
   const middle = rounded(produto.venda.valorDeclarado - diferencaDaMediana, 2)
-  return rounded(rounded(precoProvavel, 2) - middle, 2)
+  const away = rounded(rounded(precoProvavel, 2) - middle, 2)
+  const isContrary = away > 0 ? colocacaoProvavel <= de / 2 : away < 0 && colocacaoProvavel > (de + 1) / 2
+  return isContrary ? undefined : away
 }
 
 /** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,07 abaixo da mediana`, by the likely price. */

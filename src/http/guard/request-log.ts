@@ -25,11 +25,11 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
 const SEGMENT = /^[a-z\d-]*(?:\.[a-z]+)*$/i
 /** Words, a short whole number, or the CNPJ of a station. */
 const VALUE = /^[a-z+-]*(?:\d{1,4}|\d{14})?$/i
-const OF_A_PLACE = /^(?:lat|lon|lng|rota|perto)/i
+const OF_A_PLACE = /lat|lon|lng|rota|perto/i
 
 /**
- * The address with `*` for what may be the position of a person: degrees have many spellings, so only parts that cannot be one
- * are logged. `lat=-9.6&bairro=-9.66,-35.7&limite=3` becomes `lat=*&bairro=*&limite=3`.
+ * The address with `*` for what may be the position of a person: degrees have many spellings, so only words, short whole
+ * numbers, codes and names of files are logged. `lat=-9.6&bairro=-9.66,-35.7&limite=3` becomes `lat=*&bairro=*&limite=3`.
  */
 function withoutPlaces(url = ''): string {
   const [path = '', ...queries] = url.split('?')

@@ -172,7 +172,7 @@ export type Failure = ReturnType<typeof toFailure>
 
 /**
  * The one error shape. Other errors than GasolinaError are 500 with a fixed sentence, even when they carry a status. So are failures
- * written for operators, with 503 for those that may pass.
+ * written for operators, with 503 where their own status is 503.
  */
 export function toFailure(error: unknown, now: number, urlBase: string) {
   const known = forClients(error)

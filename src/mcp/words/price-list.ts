@@ -164,7 +164,8 @@ function leanRow(entrada: Entrada, slug: Slug) {
     confirmacao: only(confirmacao, 'vendas', 'nestePreco'),
     ...rest,
     ...(precoProvavel !== produto.venda.valorDeclarado && { precoProvavel }),
-    ...(custo && { custo: only(custo, 'deslocamento', 'total') }),
+    // To an approximate place the detour is not known.
+    ...(custo && !roughIn(endereco) && { custo: only(custo, 'deslocamento', 'total') }),
   }
 }
 

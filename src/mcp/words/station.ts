@@ -157,7 +157,7 @@ function leanCandidate({ estabelecimento, believed, venda }: Candidate) {
     },
     precos: Object.fromEntries(believed.map(([slug, { produto }]) => [slug, produto.venda.valorDeclarado])),
     ...(venda !== undefined && { dataVenda: venda }),
-    ...(doubts.length > 0 && { duvida: Object.fromEntries(doubts) }),
+    ...(doubts.length > 0 && { duvidas: Object.fromEntries(doubts) }),
   }
 }
 

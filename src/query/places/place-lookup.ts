@@ -29,7 +29,7 @@ export interface Meaning {
   /** Empty: it was not understood. */
   readonly areas: readonly Area[]
   readonly notes: readonly string[]
-  /** Those of them on districts of one name, untrue where only some of their municipalities are asked for. */
+  /** Sentences of `notes` that are untrue where only some of the municipalities of one district's name are asked for. */
   readonly namesakes?: readonly string[] | undefined
   /** Names that may have been meant, when it was not understood. */
   readonly near: readonly string[]

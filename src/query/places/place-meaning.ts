@@ -117,7 +117,7 @@ function besideLonger(
   text: string,
   within: number | undefined,
 ): Meaning {
-  const { areas, notes } = meaning
+  const { areas, notes, namesakes = [] } = meaning
   const longer =
     within === undefined && !areas.some(({ town }) => town === MACEIO) ? longerTowns(areas, text) : []
   if (longer.length === 0) return meaning
@@ -125,7 +125,8 @@ function besideLonger(
     longer.map((area) => nameOf(directory, area)),
     'ou',
   )
-  return understood(areas, [...notes, `Se não é o bairro, mas ${names}, diga o nome inteiro.`])
+  const note = `Se não é o bairro, mas ${names}, diga o nome inteiro.`
+  return { ...understood(areas, [...notes, note]), namesakes: [...namesakes, note] }
 }
 
 function soleTown([area, ...others]: readonly Area[] = []): number | undefined {

@@ -22,7 +22,7 @@ export function sentence(near: readonly Near[], raio: number, atualizadoEm: stri
 }
 
 /** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
-export function beyondRow({ station, km, percent: less }: Beyond, raio: number, stations: string) {
+export function beyondWords({ station, km, percent: less }: Beyond, raio: number, stations: string) {
   return [
     `Logo depois dos ${raio} km, a ${station.exata ? inKm(km) : `uns ${Math.round(km)} km`}: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     linkTo(station, stations),

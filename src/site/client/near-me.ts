@@ -3,7 +3,7 @@ import { showAges } from './dom.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
-import { beyondRow, nearRow, sentence } from './near-me-rows.ts'
+import { beyondWords, nearRow, sentence } from './near-me-rows.ts'
 import { readStations } from './station-file.ts'
 import { type Choice, stationsAround } from './stations-in-radius.ts'
 
@@ -65,7 +65,7 @@ function offer(): void {
           ...sentence(ranked, choice.raio, atualizadoEm),
         )
       else say('longe')
-      after.replaceChildren(...(beyond ? beyondRow(beyond, choice.raio, stationsAt) : []))
+      after.replaceChildren(...(beyond ? beyondWords(beyond, choice.raio, stationsAt) : []))
       if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, choice.raio)
       first.replaceChildren(...rows.slice(0, BEFORE_MAP))

@@ -140,7 +140,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
   const { slug, bandeira, ordenar } = view
   const ranked = towns.filter(({ colocacao }) => colocacao !== null)
   const least = {
-    middle: leastOf(ranked.length > 0 ? ranked : towns, ({ middle }) => middle),
+    middle: leastOf(ranked, ({ middle }) => middle),
     precoMinimoProvavel: leastOf(towns, ({ precoMinimoProvavel }) => precoMinimoProvavel),
     highest: leastOf(towns, highestOf),
   }
@@ -151,7 +151,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
       <a href="${addressOf(view, links, { ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
     </th>`
   const row = (town: Town): Html => {
-    const { municipio, middle, precoMinimo, precoMinimoProvavel, postos } = town
+    const { municipio, middle, precoMinimo, precoMinimoProvavel, postos, colocacao } = town
     const { precoMaximo, maisCaro, maisBaratoProvavel } = town
     const [week, highest] = [weekIn(town), highestOf(town)]
     return html`<tr>
@@ -159,7 +159,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
         <a href="${links.town(slug, municipio, { bandeira })}">${municipio.nome}</a>
         <span>${counted(postos, 'posto', 'postos')}</span>
       </th>
-      ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town) ? `visto ${cents(precoMinimo ?? 0)}` : usualOf(ofLikely(maisBaratoProvavel)))}${cell(highest, least.highest, highest === precoMaximo && usualOf(maisCaro))}
+      ${cell(middle, colocacao === null ? Infinity : least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town) ? `visto ${cents(precoMinimo ?? 0)}` : usualOf(ofLikely(maisBaratoProvavel)))}${cell(highest, least.highest, highest === precoMaximo && usualOf(maisCaro))}
       ${
         hasWeek &&
         html`<td>${week === null ? '–' : html`${week > 0 ? '+' : week < 0 ? '−' : ''}${percent(week)}`}</td>`
@@ -278,7 +278,7 @@ function chooser({ slug, municipios, bandeira }: CompareView, action: string): H
 }
 
 const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
-  // As they come.
+  // The order of `compareTowns`, ranked towns first.
   mediana: () => 0,
   minimo: (a, b) => known(a.precoMinimoProvavel) - known(b.precoMinimoProvavel),
   semana: (a, b) => known(weekIn(a)) - known(weekIn(b)),

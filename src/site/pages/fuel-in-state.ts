@@ -5,7 +5,16 @@ import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { feedLink, tellMe } from '../parts/tell-me.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
-import { TO_ROWS, pageOf, pager, rowsOf, suspectsOf, takeTheData, told, unitNote } from '../parts/listing.ts'
+import {
+  TO_ROWS,
+  pageOf,
+  pager,
+  rowsOf,
+  suspectsOf,
+  takeTheData,
+  listWords,
+  unitNote,
+} from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { readOneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -81,7 +90,7 @@ async function fuelPage(
   const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
-  const { answer, description } = told(where, figures.combustiveis[slug])
+  const { answer, description } = listWords(where, figures.combustiveis[slug])
   const month = pastSection(sources, { slug, name: 'Alagoas', past })
 
   return {

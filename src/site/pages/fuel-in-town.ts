@@ -24,10 +24,10 @@ import {
   rowsOf,
   suspectsOf,
   takeTheData,
-  told,
+  listWords,
   unitNote,
 } from '../parts/listing.ts'
-import { NEAR_KM, type ComparedTown, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
+import { NEAR_KM, type TownPart, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
@@ -36,7 +36,7 @@ import { weekendHabit } from '../../format/words/comparisons.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { itemList } from '../discovery/schema-org.ts'
 
-export interface TownView extends ComparedTown {
+export interface TownView extends TownPart {
   slug: Slug
   ordenar: (typeof ORDERS)[number]
   pagina: number
@@ -58,7 +58,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const title = `${nome} em ${where}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
-  const { answer, description } = told(where, figures[slug])
+  const { answer, description } = listWords(where, figures[slug])
   const notes = notesOf(found, view, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0

@@ -83,7 +83,7 @@ export async function lowestIn(sources: Sources, municipios: readonly Municipio[
 }
 
 /** A town, or the part of it in a district or of a brand. */
-export interface ComparedTown {
+export interface TownPart {
   municipio: Municipio
   bairro?: string | undefined
   bandeira?: string | undefined
@@ -108,7 +108,7 @@ const NEAREST = 150
  * Stations around the middle of a place, nearest first, the cheapest by likely price of each town (of each district in the same
  * town): those cheaper than all `here`, in printed cents; the nearest wherever they are if `here` is empty.
  */
-export async function nearPlace(sources: Sources, slug: Slug, place: ComparedTown, here: readonly Entrada[]) {
+export async function nearPlace(sources: Sources, slug: Slug, place: TownPart, here: readonly Entrada[]) {
   const { query, links } = sources
   const { municipio, bairro, bandeira } = place
   const middle = query.meio({ municipio: String(municipio.codigoIBGE), bairro })

@@ -42,7 +42,7 @@ export function pricesIn(where: string, figures: Figures): string {
 }
 
 /** The prices of a place in a sentence; in the description also a lower one of few sales. */
-export function told(where: string, figures: Figures) {
+export function listWords(where: string, figures: Figures) {
   const answer = pricesIn(where, figures)
   return { answer, description: [answer, seenIn(figures)].filter(Boolean).join(' ') }
 }

@@ -77,7 +77,9 @@ export const RADII = [1, 2, 3, 5, 10, 20]
 export const USUAL_KM = 10
 
 export function readRadius(text: string | undefined): number {
-  return Number(readOneOf('raio', text, [String(USUAL_KM), ...RADII.map(String)]))
+  return Number(
+    readOneOf('raio', text, [String(USUAL_KM), ...RADII.filter((km) => km !== USUAL_KM).map(String)]),
+  )
 }
 
 /** One of `options`, by default the first. */

@@ -12,6 +12,7 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { BODY_AT, bytesOf, checkedBody, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
+/** In the order of their inspection: a round takes the first three by position. */
 const FOLDERS: readonly Folder[] = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
 const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */
@@ -130,7 +131,7 @@ export function createInspection(files: CheckedFiles) {
       // A clean-up may have removed it and its parts.
       return (await files.getItemRaw(commitKey(seq))) === null
     } catch (error) {
-      // The commit of a newer program cannot be files.
+      // The commit of a newer program cannot be checked.
       if (error instanceof GasolinaError && error.codigo === 'formato_desconhecido') return true
       throw error
     }

@@ -20,8 +20,6 @@ export interface MonthOfDays {
   rows: readonly DaysRow[]
 }
 
-export type PlaceDays = ReturnType<typeof createPlaceDays>
-
 /** Values at the end of past days: one immutable file a month that commits name by its checksum, computed from the log of sales. */
 export function createPlaceDays(files: CheckedFiles) {
   const recent = new LRUCache<string, Lines>({

@@ -8,7 +8,7 @@ import { pathOfKey, storageError } from '../bytes/storage-errors.ts'
 
 /**
  * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
- * is synced after. Every file operation goes through `ops`, so tests can fail each one.
+ * is synced after. A failed write leaves no temporary file. Every file operation goes through `ops`, so tests can fail each one.
  */
 export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: FileOps }): DurableDriver {
   const root = resolve(base)

@@ -22,6 +22,7 @@ const BLOCK = 64 * 1024
 export function createFileBlocks(files: CheckedFiles) {
   return { write, read, isWhole }
 
+  /** Durable, and read back. */
   async function write(formato: FileFormat, bytes: Uint8Array): Promise<MonthlyFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))

@@ -94,8 +94,8 @@ export function createSalesLog(files: CheckedFiles) {
       ...logged.flatMap(({ sales }) => sales.stations()),
     ]
     for (const cnpj of [...new Set(stations)].toSorted()) {
-      const files = await Promise.all(months.map((month) => monthFiles.read(month, cnpj)))
-      yield union(...logged.map(({ sales }) => sales.ofStation(cnpj)), ...files)
+      const ofMonths = await Promise.all(months.map((month) => monthFiles.read(month, cnpj)))
+      yield union(...logged.map(({ sales }) => sales.ofStation(cnpj)), ...ofMonths)
     }
   }
 
