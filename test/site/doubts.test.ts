@@ -122,8 +122,18 @@ describe('a price that one will hardly pay', () => {
       ', Posto Ficticio 9, a confirmar',
     ])
     expect(await textOf(market, `posto/${cnpjOf(9)}/`)).toContain(
-      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió.',
+      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió, R$ 0,10 abaixo da mediana.',
     )
+    // Second of five, and yet above the median of declared prices: the distance would contradict the rank.
+    const usual = [6.5, 6.5, 6.5]
+    const contrary = await worldOf(
+      [
+        { posto: 8, preco: 5.6, antes: usual },
+        { posto: 9, preco: 5.7, antes: usual },
+        ...[6.1, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco })),
+      ].map(atPoints),
+    )
+    expect(await textOf(contrary, `posto/${cnpjOf(3)}/`)).toContain('2º mais barato de 5 em Maceió.')
   })
 })
 
