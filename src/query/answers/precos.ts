@@ -103,8 +103,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const since = sinceMs(question.horas, updatedAt)
   const anywhere = findPlace(snapshot, where, { combustivel: slug, since })
   const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
-  const selected = selectPrices(list, question, place, since)
-  const { among, found, kept, omitted } = selected
+  const { among, found, kept, counted, omitted, without } = selectPrices(list, question, place, since)
   const { total, from, to, envelope } = paginate(kept.length, page)
   const most = journey ? Infinity : to
   const sorted = inOrder(list, { ...found, positions: kept }, order, { journey, most })
@@ -129,9 +128,13 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
       pontosDaRota: [...where.route.points],
     }),
     ...(caminho && { caminho }),
+    // Members by name: a spread with others after it took a fifth of a radius search.
     observacoes: notesOn(question, place, {
-      ...selected,
       list,
+      among,
+      counted,
+      omitted,
+      without,
       stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
       everywhere: () =>
