@@ -1,6 +1,6 @@
 import type { Config } from '@oclif/core/config'
 import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
-import { districtsOfMaceio, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
+import { isPlaceName, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fuelLike } from '../../domain/places/similar-names.ts'
 
 const PRICES = 'precos'
@@ -10,7 +10,7 @@ const WORDED: Record<string, (words: string) => string[]> = {
   [PRICES]: (words) => ['--bairro', words],
   vigiar: (words) => ['--bairro', words],
   estatisticas: placeOption,
-  historico: (words) => (isPlace(words) ? placeOption(words) : [words]),
+  historico: (words) => (isPlaceName(words) ? placeOption(words) : [words]),
   posto: (words) => [words],
 }
 
@@ -57,12 +57,6 @@ function placeOption(words: string): string[] {
   return [municipalityKeys().has(placeKey(words)) ? '--municipio' : '--bairro', words]
 }
 
-/** Names of municipalities and of the capital's districts; other words are a station's name. */
-function isPlace(words: string): boolean {
-  const key = placeKey(words)
-  return municipalityKeys().has(key) || districtsOfMaceio().has(key)
-}
-
 /** Words of the longest name, `gas natural veicular`. */
 const LONGEST = 4
 
@@ -79,13 +73,13 @@ function fuelAtOneEnd(words: readonly string[]) {
     { name: words.at(-1) ?? '', others: words.slice(0, -1), isFirst: false },
   ]
   return ends.find(
-    ({ name, others }) => isMisspelt(name) && (others.length === 0 || isPlace(others.join(' '))),
+    ({ name, others }) => isMisspelt(name) && (others.length === 0 || isPlaceName(others.join(' '))),
   )
 }
 
 /** A fuel that `readQuery` refuses, with the one that is meant. */
 function isMisspelt(word: string): boolean {
-  return fuelLike(word) !== undefined && !isPlace(word)
+  return fuelLike(word) !== undefined && !isPlaceName(word)
 }
 
 function isFuel(name: string): boolean {

@@ -1,7 +1,8 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { type Registro, type Venda, newestFirst, toVenda } from '../../domain/facts/sale-record.ts'
+import { type Registro, type Venda, toVenda } from '../../domain/facts/sale-record.ts'
 import { type Instante, SECOND, addMs } from '../../domain/basics/time.ts'
 import type { Anteriores, Atual, Trecho } from '../../domain/state/commit-state.ts'
+import { newestProductFirst } from '../../domain/trust/judging.ts'
 import { withSale } from '../../domain/trust/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */
@@ -81,7 +82,7 @@ function isUnnamed({ produto }: Atual, shown: Registro): boolean {
 
 /** In one order, so that the order of slices and pages never matters. */
 function distinct(shown: readonly Registro[]): Registro[] {
-  const oldestFirst = shown.toSorted((a, b) => newestFirst(toVenda(b), toVenda(a)))
+  const oldestFirst = shown.toSorted((a, b) => newestProductFirst(b, a))
   return oldestFirst.filter((registro, at, sorted) => {
     const before = sorted[at - 1]
     return !before || !isSame(before.produto.venda, registro.produto.venda)

@@ -55,10 +55,8 @@ const keysOutside = lazily(() => new Set(LUGARES_DE_FORA.map(placeKey)))
 
 /** `Recife`, `salvador ba`: the letters of its state may follow a name. */
 export function isOfAnotherState(text: string): boolean {
-  return (
-    keysOutside().has(placeKey(text.replace(/[\s,/-]+\p{L}{2}\s*$/u, ''))) ||
-    keysOutside().has(placeKey(text))
-  )
+  const withoutState = text.replace(/[\s,/-]+\p{L}{2}\s*$/u, '')
+  return [withoutState, text].some((name) => keysOutside().has(placeKey(name)))
 }
 
 /** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */
@@ -68,6 +66,12 @@ export const municipalityKeys = lazily(
       municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
     ),
 )
+
+/** The name of a municipality, or of a district of the capital. */
+export function isPlaceName(text: string): boolean {
+  const key = placeKey(text)
+  return municipalityKeys().has(key) || districtsOfMaceio().has(key)
+}
 
 /** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
 export function placeWords(name: string): string[] {

@@ -2,7 +2,7 @@ import { marcos } from '../alagoas/known-places.ts'
 import { lazily } from '../basics/memoize.ts'
 import { mayBeCookingGas } from '../facts/fuels.ts'
 import { readPoint, readRoute } from '../geo/driving-route.ts'
-import { districtsOfMaceio, municipalityKeys, placeKey, splitPlaces } from '../places/place-names.ts'
+import { isPlaceName, municipalityKeys, placeKey, splitPlaces } from '../places/place-names.ts'
 import type { Problem } from './parameter-problems.ts'
 import type { Values } from './parameters.ts'
 
@@ -50,15 +50,13 @@ export function isSurelyAnswered({ perto, rota, bandeira, cnpj }: Values): boole
 }
 
 function isKnownPoint(name: string): boolean {
-  return readPoint(name) !== undefined || knownPlaces().has(placeKey(name))
+  const key = placeKey(name)
+  return readPoint(name) !== undefined || landmarkKeys().has(key) || (key !== 'CENTRO' && isPlaceName(name))
 }
 
-const knownPlaces = lazily(() => {
-  const keys = new Set([...municipalityKeys().keys(), ...districtsOfMaceio().keys()])
-  keys.delete('CENTRO')
-  for (const { nome, outros } of marcos) for (const each of [nome, ...outros]) keys.add(placeKey(each))
-  return keys
-})
+const landmarkKeys = lazily(
+  () => new Set(marcos.flatMap(({ nome, outros }) => [nome, ...outros].map(placeKey))),
+)
 
 type Mend = (asked: Map<string, string>, accepted: readonly string[]) => void
 

@@ -176,7 +176,7 @@ export function emptyEstado(): EstadoDosPrecos {
   return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
 }
 
-type Product = Pick<Atual, 'cnpj' | 'produto'>
+export type Product = Pick<Atual, 'cnpj' | 'produto'>
 
 export function keyOfProduct({ cnpj, produto }: Product): string {
   return productKey(cnpj, produto.codigo)

@@ -1,17 +1,15 @@
 import type { apoioShape } from '../answers/shared-schemas.ts'
 import type { Entrada } from '../answers/precos.ts'
 import { confirmationOf, isConfirmed, referenceOf, screen } from './screening.ts'
-import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
+import type { Atual, MedianaDoDia, Product } from '../state/commit-state.ts'
 import { newestFirst } from '../facts/sale-record.ts'
 import { doubtAbout, usualOf } from './usual.ts'
 
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export type Verdict = Pick<Entrada, 'suspeito' | keyof typeof apoioShape>
 
-export type Product = Pick<Atual, 'cnpj' | 'produto'>
-
 /** By `newestFirst`. */
-export function newestProductFirst(a: Product, b: Product): number {
+export function newestProductFirst(a: Pick<Product, 'produto'>, b: Pick<Product, 'produto'>): number {
   return newestFirst(saleOf(a), saleOf(b))
 }
 
@@ -24,7 +22,7 @@ export function newestPerStation<P extends Product>(products: readonly P[]): P[]
   return [...newest.values()]
 }
 
-function saleOf({ produto: { codigo, venda } }: Product) {
+function saleOf({ produto: { codigo, venda } }: Pick<Product, 'produto'>) {
   return { codigo, ...venda }
 }
 

@@ -69,7 +69,8 @@ export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (e
   const { entries, price } = list
   const surest = (value: number | undefined) =>
     positions
-      .flatMap((at) => (price[at] === value ? (entries[at] ?? []) : []))
+      .filter((at) => price[at] === value)
+      .flatMap((at) => entries[at] ?? [])
       .toSorted((a, b) => salesBehind(b) - salesBehind(a))[0]
   const likeliest = entries[cheapestLikely(list, positions)]
   const told = (entry: Entrada | undefined) => (entry ? tell(entry) : null)

@@ -27,7 +27,7 @@ import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { noteOnBrand } from './find-place.ts'
-import { type Area, exactTown, exactly, longerTowns, spotsWith, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, townsBeside, spotsWith, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 interface NamedPoint {
@@ -154,7 +154,7 @@ const SEVERAL = 'pode ser mais de um lugar: diga qual'
 function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): NamedPoint | Refusal {
   const directory = directoryOf(snapshot)
   const namesake = exactly(directory, text)?.areas.find(({ district }) => district === undefined)
-  const longer = areas.some(({ town }) => town === MACEIO) ? [] : longerTowns(areas, text)
+  const longer = townsBeside(areas, text)
   const meant: readonly Area[] = namesake ? [namesake] : [...longer, ...areas]
   const places = meant.flatMap((area) =>
     townsOf(directory, area).map((town) => ({ town, district: area.district })),

@@ -83,11 +83,16 @@ export function exactly(directory: Directory, text: string, within?: number): Me
 
 /** `são miguel`, `barra`, `sao luiz`: municipalities whose names begin with the words, as they sound, where none is named itself. */
 export function longerTowns(areas: readonly Area[], text: string): Area[] {
-  const asked = soundOf(`${placeWords(text).join(' ')} `)
   if (areas.some(({ district }) => district === undefined)) return []
-  return municipios.flatMap(({ nome, codigoIBGE }) =>
-    soundOf(`${placeWords(nome).join(' ')} `).startsWith(asked) ? { town: codigoIBGE } : [],
+  const asked = soundOf(`${placeWords(text).join(' ')} `)
+  return townNames.flatMap(({ words, area }) =>
+    soundOf(`${words.join(' ')} `).startsWith(asked) ? area : [],
   )
+}
+
+/** The same of districts outside the capital, whose name may be half of a municipality's. */
+export function townsBeside(areas: readonly Area[], text: string): Area[] {
+  return areas.some(({ town }) => town === MACEIO) ? [] : longerTowns(areas, text)
 }
 
 const spots = new Map(localidades.map((each) => [placeKey(each.nome), each] as const))
@@ -116,7 +121,7 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
 
 /** Within a municipality, half a name of its districts may be another state's. */
 function outside(text: string, within: number | undefined): Meaning | undefined {
-  return within === undefined && isOfAnotherState(text) ? { areas: [], notes: [], near: [] } : undefined
+  return within === undefined && isOfAnotherState(text) ? understood([]) : undefined
 }
 
 /** A misspelt one, where nothing else is near. */

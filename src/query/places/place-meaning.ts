@@ -10,7 +10,7 @@ import {
   type Meaning,
   exactTown,
   exactly,
-  longerTowns,
+  townsBeside,
   lookUpPlace,
   lookUpTown,
   nameOf,
@@ -117,15 +117,16 @@ function besideLonger(
   text: string,
   within: number | undefined,
 ): Meaning {
-  const { areas, notes, namesakes = [] } = meaning
-  const longer =
-    within === undefined && !areas.some(({ town }) => town === MACEIO) ? longerTowns(areas, text) : []
+  const longer = within === undefined ? townsBeside(meaning.areas, text) : []
   if (longer.length === 0) return meaning
   const names = joinedNames(
     longer.map((area) => nameOf(directory, area)),
     'ou',
   )
-  const note = `Se não é o bairro, mas ${names}, diga o nome inteiro.`
+  return withNamesakes(meaning, `Se não é o bairro, mas ${names}, diga o nome inteiro.`)
+}
+
+function withNamesakes({ areas, notes, namesakes = [] }: Meaning, note: string): Meaning {
   return { ...understood(areas, [...notes, note]), namesakes: [...namesakes, note] }
 }
 
@@ -184,6 +185,8 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
   const [some] = towns
   if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
   const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
-  const note = `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`
-  return { ...understood(meaning.areas, [...meaning.notes, note]), namesakes: [note] }
+  return withNamesakes(
+    meaning,
+    `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
+  )
 }
