@@ -45,7 +45,7 @@ function rowOf(row: Row, at: number): Html {
       <b>${stationName(estabelecimento)}</b>
       <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
       <span>${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)}; ${salesAtPrice(confirmacao)}</span>
-      ${custo && !estabelecimento.endereco.localizacao && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
+      ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
       ${doubt && html`<span class="care">${doubt}</span>`}
       ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
     </div>

@@ -21,7 +21,7 @@ export interface AnyAnswer {
   observacoes?: string[]
 }
 
-/** Members of an entry of the tool `precos` that the view reads, which has `localizacao` only if approximate. */
+/** Members of an entry of the tool `precos` that the view reads: `localizacao` only if approximate, and then no `custo`. */
 export type Row = Pick<
   Entrada,
   'produto' | 'confirmacao' | 'duvida' | 'distanciaKm' | 'suspeito' | 'rota' | 'custo'

@@ -311,16 +311,17 @@ describe('the change of a group in a week', () => {
 
   it('says which medians were of fewer stations', async () => {
     const query = await queryOfSales([...before.slice(1), ...today])
-    const { grupos = [], observacoes } = await query.estatisticas({ litros: 50, por: 'municipio' })
+    const resposta = await query.estatisticas({ litros: 50, por: 'municipio' })
+    const { grupos = [], observacoes } = resposta
     expect(grupos[0]?.variacao.semana?.postos).toBe(2)
     expect(observacoes).toContain(
       'Antes conhecia-se o preço de menos postos (Gasolina comum, Maceió): a variação é também dos que entraram.',
     )
     // A list of some of the places names those alone.
-    expect(groupNotes(grupos, observacoes)).toContain(
+    expect(groupNotes(resposta, grupos)).toContain(
       'Antes conhecia-se o preço de menos postos (Maceió): a variação é também dos que entraram.',
     )
-    expect(groupNotes([], observacoes).join()).not.toContain('Antes conhecia-se')
+    expect(groupNotes(resposta, []).join()).not.toContain('Antes conhecia-se')
   })
 })
 

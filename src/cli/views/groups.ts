@@ -62,7 +62,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
       (isRanking || asked.perto !== undefined) &&
         comparacao.por === 'municipio' &&
         whole(resposta, comparacao.combustivel),
-      ...groupNotes(shown, resposta.observacoes),
+      ...groupNotes(resposta, shown),
     ],
   }
 }

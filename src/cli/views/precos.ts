@@ -3,7 +3,7 @@ import { type Pedido, parametros, priceFilters } from '../../domain/questions/pa
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
-import { contraryWords, doubtInBrackets, doubtOf, ofLikely } from '../../format/words/doubt.ts'
+import { contraryWords, doubtOf, doubtOfExtreme } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import {
@@ -87,10 +87,11 @@ function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): stri
   const toldOf = (entrada: Entrada) => (likely ? entrada.precoProvavel : priceOf(entrada))
   const prices = trusted.map(toldOf)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
-  const doubtAt = (price: number) => {
-    const there = trusted.filter((entrada) => toldOf(entrada) === price)
-    return doubtInBrackets(...(likely ? there.map(ofLikely) : there))
-  }
+  const doubtAt = (price: number) =>
+    doubtOfExtreme(
+      trusted.filter((entrada) => toldOf(entrada) === price),
+      likely,
+    )
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''
   const counted = `${part}${count(totalEncontrados, 'posto', 'postos')}`

@@ -77,7 +77,12 @@ export function ofLikely<P extends Doubtful>(price: P | null | undefined): P | u
   return price?.duvida?.motivo === 'acima_do_usual' ? price : undefined
 }
 
-/** The same of the lowest price of a place. */
+/** In brackets, of an extreme and the prices that have it; `isLikely`: it is one of likely prices. */
+export function doubtOfExtreme(there: readonly Doubtful[], isLikely: boolean): string {
+  return doubtInBrackets(...(isLikely ? there.map(ofLikely) : there))
+}
+
+/** Of the lowest price of a place. */
 export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): string | undefined {
   const { maisBarato } = group
   if (!maisBarato || !isDoubtfulLowest(group)) return undefined

@@ -25,14 +25,20 @@ export function widened(places: readonly (Figures | Grupo)[]): string[] {
     const isFewer = before.some((postos) => fewerKnown(postos, place.postos))
     return isFewer ? ('nomePopular' in place ? place.nomePopular : place.nome) : []
   })
-  return names.length === 0 ? [] : [`${WIDENED} (${listed(names)}): a variação é também dos que entraram.`]
+  return names.length === 0
+    ? []
+    : [`Antes conhecia-se o preço de menos postos (${listed(names)}): a variação é também dos que entraram.`]
 }
 
-const WIDENED = 'Antes conhecia-se o preço de menos postos'
+type Answer = Pick<RespostaEstatisticas, 'combustiveis' | 'grupos' | 'observacoes'>
 
-/** The sentences of an answer where only some of its places are shown. */
-export function groupNotes(places: readonly (Figures | Grupo)[], observacoes: readonly string[]): string[] {
-  return observacoes.flatMap((note) => (note.startsWith(WIDENED) ? widened(places) : note))
+/** The sentences of an answer of which only some places are shown. */
+export function groupNotes(
+  { combustiveis, grupos = [], observacoes }: Answer,
+  shown: readonly (Figures | Grupo)[],
+): string[] {
+  const ofAll = widened([...Object.values(combustiveis), ...grupos])
+  return observacoes.flatMap((note) => (ofAll.includes(note) ? widened(shown) : note))
 }
 
 /** The parts of the question that the answer does not repeat. */

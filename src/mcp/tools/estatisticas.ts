@@ -80,7 +80,7 @@ export const estatisticas: Tool = {
     const summary = combustiveis[comparacao.combustivel]
     const shown = firstGroups(comparacao, grupos, pedido)
     const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]
-    const about = { ...rest, observacoes: groupNotes(changed, resposta.observacoes) }
+    const about = { ...rest, observacoes: groupNotes(resposta, changed) }
     const result = (listed: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
       toolResult({
         sentences: [

@@ -3,10 +3,16 @@ import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/po
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { age, count, day, dayAndTime, money, isStale } from '../../format/words/formatting.ts'
+import { age, count, day, dayAndTime, money } from '../../format/words/formatting.ts'
 import { dayOf, toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import { isOneSale, standing, weekendHabit, paritySentence } from '../../format/words/comparisons.ts'
+import {
+  bandWord,
+  isOneSale,
+  standing,
+  weekendHabit,
+  paritySentence,
+} from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
@@ -127,5 +133,6 @@ function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: stri
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${age(venda.dataVenda, toMs(atualizadoEm))}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  return `${price}; ${doubt || isStale(venda.dataVenda, atualizadoEm) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
+  const word = bandWord(posicao, fuel, atualizadoEm)
+  return `${price}; ${word === undefined || word === 'a confirmar' ? '' : `${word}, `}${standing(fuel, posicao)}.`
 }

@@ -101,7 +101,7 @@ function shortRow(row: Lista['conteudo'][number], isInShared: boolean) {
     ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     ...(distanciaKm !== undefined && { distanciaKm: told(distanciaKm) }),
     ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: told(rota.distanciaKm) }),
-    ...(custo && !localizacao && { custo: rounded(custo.total, 2) }),
+    ...(custo && { custo: rounded(custo.total, 2) }),
     ...(suspeito && { suspeito: suspeito.motivo }),
     ...(duvida !== undefined && { duvida }),
     ...(produto.descricao !== undefined && { naNota: produto.descricao }),

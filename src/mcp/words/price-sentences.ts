@@ -1,5 +1,5 @@
 import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../domain/questions/parameters.ts'
-import { doubtInBrackets, ofLikely } from '../../format/words/doubt.ts'
+import { doubtOfExtreme } from '../../format/words/doubt.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
@@ -69,7 +69,7 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const doubted = lowest < Math.min(...prices) && `duvida: ${money(lowest)}`
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => {
     const there = counted.filter((_, i) => prices[i] === price)
-    return unitPrice(price, unidade) + doubtInBrackets(...(isLikely ? there.map(ofLikely) : there))
+    return unitPrice(price, unidade) + doubtOfExtreme(there, isLikely)
   })
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.

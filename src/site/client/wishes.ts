@@ -43,7 +43,7 @@ async function tell(): Promise<void> {
   const lines = Object.entries(wishes)
     .filter(([key]) => which !== 'estes' || fields().some((field) => keyOf(field) === key))
     .map(async ([key, most]) => {
-      const [place = '', fuel = ''] = key.split(/-(.*)/)
+      const { place, fuel } = placeAndFuel(key)
       const stations = files.get(fuel) ?? stationsOf(fuel)
       files.set(fuel, stations)
       const station = (await stations).find(
@@ -69,9 +69,15 @@ async function stationsOf(fuel: string): Promise<readonly CompactStation[]> {
   }
 }
 
+/** Of `12345678000100-gnv`. */
+function placeAndFuel(key: string) {
+  const [place = '', fuel = ''] = key.split(/-(.*)/)
+  return { place, fuel }
+}
+
 /** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
 function line(key: string, most: number, station: CompactStation | undefined, isMet: boolean): HTMLElement {
-  const [place = '', fuel = ''] = key.split(/-(.*)/)
+  const { place, fuel } = placeAndFuel(key)
   const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
   const found = station
     ? [

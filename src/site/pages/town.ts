@@ -14,7 +14,15 @@ import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
-import { pastChart, pastKeys, pastLinks, pastOfFuels, pastOfState, pastOfTown } from '../parts/past.ts'
+import {
+  isDrawn,
+  pastChart,
+  pastKeys,
+  pastLinks,
+  pastOfFuels,
+  pastOfState,
+  pastOfTown,
+} from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { type Comparison, compareTowns, isDoubted, nearPlace, townIn } from '../parts/compare-towns.ts'
 
@@ -53,7 +61,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     }),
   )
   const days = pastOfFuels(past)
-  const hasCharts = Object.values(past.combustiveis).some(({ serie }) => serie.length > 1)
+  const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const atualizadoEm = fuels[0]?.comparison.atualizadoEm
   const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`

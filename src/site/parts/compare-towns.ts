@@ -91,7 +91,6 @@ export interface TownPart {
 
 export interface NearPlace {
   entrada: Entrada
-  away: number
   /** Address of its town's list, or of its district's in the same town. */
   address: string
   place: string
@@ -123,7 +122,7 @@ export async function nearPlace(sources: Sources, slug: Slug, place: TownPart, h
   const own = new Set(here.map(({ estabelecimento }) => estabelecimento.cnpj))
   const ofPlace = new Map<string, NearPlace>()
   for (const entrada of conteudo) {
-    const { estabelecimento, precoProvavel, distanciaKm: away = 0 } = entrada
+    const { estabelecimento, precoProvavel } = entrada
     if (own.has(estabelecimento.cnpj) || toCents(precoProvavel) >= least) continue
     const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
     const district =
@@ -134,10 +133,10 @@ export async function nearPlace(sources: Sources, slug: Slug, place: TownPart, h
     if (ofPlace.has(key)) continue
     ofPlace.set(key, {
       entrada,
-      away,
       place: nome,
       address: links.town(slug, town, { bairro: district, bandeira }),
     })
   }
-  return [...ofPlace.values()].toSorted((a, b) => a.away - b.away).slice(0, MOST)
+  const kmTo = ({ entrada: { distanciaKm = 0 } }: NearPlace) => distanciaKm
+  return [...ofPlace.values()].toSorted((a, b) => kmTo(a) - kmTo(b)).slice(0, MOST)
 }
