@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { precosView } from '../src/cli/views/precos.ts'
 import { stationView } from '../src/cli/views/station.ts'
-import { drawView } from '../src/format/terminal/terminal-page.ts'
+import { drawView } from '../src/format/terminal/view.ts'
 import { createHttp } from '../src/http/create-http.ts'
 import { ask } from './mcp/ask.ts'
 import { worldAfter } from './mcp/past.ts'

@@ -1,7 +1,7 @@
 import type { Valor } from '../domain/questions/parameters.ts'
 import { CSV_TYPE, csvPieces } from './files/csv.ts'
 import { JSON_TYPE, longJson } from './json/answer-json.ts'
-import { drawView } from './terminal/terminal-page.ts'
+import { drawView } from './terminal/view.ts'
 
 export type ApiForm = Valor<'formato'>
 

@@ -5,7 +5,7 @@ import { placeChangesView, placeHistoryView } from '../../src/cli/views/place-hi
 import { stationView } from '../../src/cli/views/station.ts'
 import { toMs } from '../../src/domain/basics/time.ts'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
-import { drawView } from '../../src/format/terminal/terminal-page.ts'
+import { drawView } from '../../src/format/terminal/view.ts'
 import { AGORA, cnpjOf, queryOver } from '../fixtures.ts'
 import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'

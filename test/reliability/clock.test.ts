@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { precosView } from '../../src/cli/views/precos.ts'
 import { statusView } from '../../src/cli/views/status.ts'
-import { drawView } from '../../src/format/terminal/terminal-page.ts'
+import { drawView } from '../../src/format/terminal/view.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { DAY, HOUR, toMs } from '../../src/domain/basics/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'

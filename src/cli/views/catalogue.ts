@@ -1,6 +1,6 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { type Columns, fileName, members, type Sheet, sheetOf } from '../../format/files/sheet.ts'
-import { type Block, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
+import { type Block, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { timeOrNever } from './wording.ts'
 

@@ -11,7 +11,7 @@ import {
   rankedFirst,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
-import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/terminal-page.ts'
+import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, lacksWeek, since } from './statistics.ts'

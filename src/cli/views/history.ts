@@ -7,7 +7,7 @@ import {
   left,
   right,
   tableOf,
-} from '../../format/terminal/terminal-page.ts'
+} from '../../format/terminal/view.ts'
 import {
   bothChanges,
   count,

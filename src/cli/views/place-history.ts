@@ -9,14 +9,7 @@ import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import {
-  type Block,
-  left,
-  type Maybe,
-  right,
-  tableOf,
-  type View,
-} from '../../format/terminal/terminal-page.ts'
+import { type Block, left, type Maybe, right, tableOf, type View } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, hourOf, money, perUnit, together } from '../../format/words/formatting.ts'
 import type { TerminalPage } from '../lookup-command.ts'

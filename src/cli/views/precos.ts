@@ -6,14 +6,7 @@ import { isBelowUsual } from '../../format/words/comparisons.ts'
 import { contraryWords, doubtOf, doubtOfExtreme } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import {
-  type Line,
-  type Maybe,
-  type View,
-  left,
-  right,
-  tableOf,
-} from '../../format/terminal/terminal-page.ts'
+import { type Line, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'

@@ -55,9 +55,8 @@ export function atomDocument(document: FeedDocument): string {
 }
 
 function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
-  const { combustivel, cnpj, codigo, tipo, dataVenda } = mudanca
+  const { combustivel, cnpj, codigo, tipo } = mudanca
   const path = [step.cursor, combustivel, cnpj, codigo, tipo].map(encodeURIComponent).join('/')
-  const { unidade } = fuelOf(combustivel)
   return [
     '<entry>',
     element('id', tagUri(urlBase, `/gasolina/mudancas/${path}`)),
@@ -67,12 +66,13 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
     link('alternate', `${urlBase}/gasolina/posto/${cnpj}/`, 'text/html'),
     `<category term="${tipo}"/>`,
     `<category term="${combustivel}"/>`,
-    element('summary', summaryOf(mudanca, unidade, dataVenda)),
+    element('summary', summaryOf(mudanca)),
     '</entry>',
   ].join('\n')
 }
 
-function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVenda: Instante): string {
+function summaryOf({ combustivel, dataVenda, suspeito, confirmacao }: Mudanca): string {
+  const { unidade } = fuelOf(combustivel)
   const doubt = suspeito ? ' O preço destoa dos demais e pode ser erro de nota.' : ''
   const { vendas, nestePreco } = confirmacao
   const sales =

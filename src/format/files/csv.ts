@@ -26,28 +26,23 @@ export function* csvPieces(
   // The header goes in as a row: papaparse's own form of it makes an empty line of a table without rows.
   yield `${excel ? '\uFEFF' : ''}${written([columns])}`
   for (const slice of slices(rows, SLICE))
-    yield written(
-      slice.map((row) => row.map((cell, at) => toText(cell, excel ? columns[at] : undefined, excel))),
-    )
+    yield written(slice.map((row) => row.map((cell, at) => toText(cell, excel ? columns[at] : undefined))))
 }
 
 export function sheetCsv(sheet: Omit<Sheet, 'nome'>, dialeto?: Dialeto): string {
   return [...csvPieces(sheet, dialeto)].join('')
 }
 
-function toText(cell: Celula, column: string | undefined, excel: boolean): string {
-  if (typeof cell === 'number')
-    return excel ? (isMoney(column) ? fixed(cell, 3) : String(cell)).replace('.', ',') : String(cell)
-  if (typeof cell !== 'string') return String(cell ?? '')
-  return neutral(column === undefined ? cell : punctuated(cell, column))
+/** `column` is the name of its column in the `excel` dialect, which punctuates by it. */
+function toText(cell: Celula, column: string | undefined): string {
+  if (typeof cell === 'string') return neutral(column === undefined ? cell : punctuated(cell, column))
+  if (typeof cell !== 'number' || column === undefined) return String(cell ?? '')
+  return (MONEY.test(column) ? fixed(cell, 3) : String(cell)).replace('.', ',')
 }
 
 /** Columns of reais, which line up when all have three decimals. */
-function isMoney(column = ''): boolean {
-  return /^(valor|preco|usual|economia|variacao|minimo|medio|mediana|maximo|abastecimento|deslocamento|custo)/.test(
-    column,
-  )
-}
+const MONEY =
+  /^(valor|preco|usual|economia|variacao|minimo|medio|mediana|maximo|abastecimento|deslocamento|custo)/
 
 /**
  * Where a spreadsheet could begin to read a formula: in a cell, after a line break or after a separator (a program may split at the wrong

@@ -77,11 +77,7 @@ export function historySheet(
   return seriesSheet(`historico-${cnpj}`, { cnpj: () => cnpj }, combustiveis, columns)
 }
 
-export function placeHistorySheet({
-  lugar,
-  combustiveis,
-  mudancas,
-}: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis' | 'mudancas'>): Sheet {
+export function placeHistorySheet({ lugar, combustiveis, mudancas }: RespostaHistoricoDoLugar): Sheet {
   const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
   if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
   return seriesSheet(`historico-${where}`, { lugar: () => lugar.nome }, combustiveis, PLACE_PERIOD_COLUMNS)

@@ -102,14 +102,9 @@ export function wrapped(sentence: string, width: number): string[] {
   return lines
 }
 
-interface Measured<R> {
-  column: Column<R>
-  cells: string[]
-  width: number
-  min: number
-}
+type Measured<R> = ReturnType<typeof measure<R>>
 
-function measure<R>(column: Column<R>, rows: readonly R[]): Measured<R> {
+function measure<R>(column: Column<R>, rows: readonly R[]) {
   // A server asked with --api may send anything.
   const cells = rows.map((row) => printable(column.text(row)))
   const longest = Math.max(0, ...cells.map(cellsOf))

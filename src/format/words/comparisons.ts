@@ -2,7 +2,7 @@ import type { HistoricoDoCombustivel, RespostaHistoricoDoLugar } from '../../dom
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA, STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { doubtIn, doubtInBrackets } from './doubt.ts'
-import { count, day, decimal, isStale, money, tiedWords, together } from './formatting.ts'
+import { count, day, decimal, isStale, money, together } from './formatting.ts'
 import { districtOf, stationName, townOf } from './names.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -97,7 +97,8 @@ export function standing(
   where = posicao.ambito === 'municipio' ? 'no município' : 'no estado',
 ): string {
   const { colocacaoProvavel, empatados, de } = posicao
-  const declared = fuel.produto.venda.valorDeclarado
+  const tied =
+    empatados === 0 ? '' : `, com mais ${decimal(empatados)} a ${money(fuel.produto.venda.valorDeclarado)}`
   const away = awayFromMedian(fuel, posicao)
   const distance =
     away === undefined
@@ -108,7 +109,7 @@ export function standing(
   const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} ${where}`
   return isBelowUsual(fuel)
     ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}${distance}`
-    : `${rank}${tiedWords(empatados, declared)}${distance}`
+    : `${rank}${tied}${distance}`
 }
 
 /** `no fim de semana costuma custar R$ 0,30 a menos, em 4 dos últimos 4`; holidays are counted as weekends. */
@@ -126,9 +127,7 @@ export function differenceWords({ diferencas }: Pick<RespostaEstatisticas, 'dife
   return diferencas.flatMap(({ combustivel, sobre, mediana, postos }) =>
     mediana === null || postos < STATIONS_TO_RANK
       ? []
-      : [
-          `${fuelOf(combustivel).nomePopular} custa ${rounded(mediana, 2) === 0 ? 'o mesmo' : howMuch(mediana)} que ${fuelOf(sobre).nomePopular}, na mediana de ${count(postos, 'posto', 'postos')}`,
-        ],
+      : `${fuelOf(combustivel).nomePopular} custa ${rounded(mediana, 2) === 0 ? 'o mesmo' : howMuch(mediana)} que ${fuelOf(sobre).nomePopular}, na mediana de ${count(postos, 'posto', 'postos')}`,
   )
 }
 

@@ -41,11 +41,6 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
-/** `, com mais 42 a R$ 6,79` after a rank; nothing for one alone at its price. */
-export function tiedWords(empatados: number, preco: number): string {
-  return empatados === 0 ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
-}
-
 /** Parts of a sentence, or lines of a text, without those that there are not. */
 export function together(
   separator: string,

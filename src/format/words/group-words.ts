@@ -123,13 +123,10 @@ export function cheaperNearby(
 
 /** `No fim de semana o preço costuma ser outro em Penedo (R$ 0,30 a menos, em 4 dos últimos 4).` */
 export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
-  const places = grupos.flatMap(({ fimDeSemana: f, ...group }) =>
-    f
-      ? [
-          `${titled(group.bairro ?? '') || townOf(group)} (${howMuch(f.diferenca)}, em ${f.vezes} dos últimos ${f.de})`,
-        ]
-      : [],
-  )
+  const places = grupos.flatMap(({ fimDeSemana: f, ...group }) => {
+    const place = titled(group.bairro ?? '') || townOf(group)
+    return f ? `${place} (${howMuch(f.diferenca)}, em ${f.vezes} dos últimos ${f.de})` : []
+  })
   return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`
 }
 

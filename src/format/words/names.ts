@@ -44,12 +44,11 @@ export const GROUP_NAMES: Record<'municipio' | 'bairro' | 'bandeira', readonly [
     bandeira: ['bandeira', 'bandeiras'],
   }
 
+type Street = Pick<PostoServido['endereco'], 'nomeLogradouro' | 'numeroImovel'>
+
 /** `Rua do Sol, 365`. Some streets are declared with the comma before the number, and `S/N`, `SN` or `0` for none. */
-export function streetOf({
-  endereco: { nomeLogradouro, numeroImovel },
-}: {
-  endereco: Pick<PostoServido['endereco'], 'nomeLogradouro' | 'numeroImovel'>
-}): string {
+export function streetOf({ endereco }: { endereco: Street }): string {
+  const { nomeLogradouro, numeroImovel } = endereco
   const street = titled(nomeLogradouro.replace(/[\s,;-]+$/, ''))
   const number = /^(?:S\/?N|0*)$/.test(numeroImovel) ? '' : titled(numeroImovel)
   return [street, number].filter((part) => part !== '').join(', ')

@@ -40,57 +40,34 @@ export function reachOf({ cobertura }: Pick<RespostaSituacao, 'cobertura'>): str
 }
 
 /** `Última coleta: 16/04/2026 12:50, completa, 612 pedidos, 0 falhas.`, and the reason of one that was not whole. */
-export function collectionTold({
-  fim,
-  resultado,
-  motivo,
-  pedidos,
-  falhas,
-}: NonNullable<RespostaSituacao['ultimaColeta']>): string {
+export function collectionTold(ultima: NonNullable<RespostaSituacao['ultimaColeta']>): string {
+  const { fim, resultado, motivo, pedidos, falhas } = ultima
   const why = motivo ? ` ${motivo}` : ''
   return `Última coleta: ${dayAndTime(fim)}, ${resultado}, ${count(pedidos, 'pedido', 'pedidos')}, ${count(falhas, 'falha', 'falhas')}.${why}`
 }
 
 /** Phrase with the day of the registry and how many of the known stations it has. */
-export function registryReach({
-  cadastroDePostos: registry,
-  cobertura,
-}: RespostaSituacao): string | undefined {
-  if (!registry) return undefined
-  const { em, foraDoCadastro, semBandeira, pontos } = registry
+export function registryReach({ cadastroDePostos, cobertura }: RespostaSituacao): string | undefined {
+  if (!cadastroDePostos) return undefined
+  const { em, foraDoCadastro, semBandeira, pontos } = cadastroDePostos
   return `de ${day(em)}, com ${cobertura.postos - foraDoCadastro} dos ${cobertura.postos} postos (${semBandeira} sem bandeira informada) e o ponto de ${pontos}`
 }
 
 /** A title that says itself that the data is fictional, for places without the notice. */
-export function markedAsDemonstration(
-  title: string,
-  { demonstracao }: Pick<Atribuicao, 'demonstracao'>,
-): string {
+export function markedAsDemonstration(title: string, { demonstracao }: Pick<Atribuicao, 'demonstracao'>) {
   return demonstracao ? `Demonstração: ${title}` : title
 }
 
-/** Kind, source and schedule of the data, in the words of each face. */
-export interface SourceWords {
-  title: string
-  /** For pages, where little fits. */
-  short: string
-  /** For programs and models. */
-  description: string
-  /** After a count of stations: `Preços de 525 postos em 79 cidades, …`. */
-  ofStations: string
-  /** Of the prices of one station. */
-  ofPrices: string
-  /** The way of a price from the pump to the service. */
-  origin: string
-  /** `de hora em hora`; empty where it is not known, as is the sentence `times`. */
-  often: string
-  times: string
-}
+export type SourceWords = ReturnType<typeof describeSource>
 
-/** The words for data of `fonte`, collected every `interval` milliseconds; null: not known. */
-export function describeSource(fonte: NomeDaFonte, interval: number | null): SourceWords {
+/**
+ * Kind, source and schedule of data of `fonte`, collected every `interval` milliseconds; null: not known, and `often` and `times`
+ * are empty. `short` is for pages, `description` for programs and models; `ofStations` follows a count of stations.
+ */
+export function describeSource(fonte: NomeDaFonte, interval: number | null) {
   const often = interval === null ? '' : howOften(interval)
-  const times = interval === null ? '' : collectionTimes(interval)
+  const minute = interval === HOUR ? `, depois do minuto ${MINUTE_OF_HOUR}` : ''
+  const times = often && `Os preços são coletados ${often}${minute}.`
   const { words } = sources[fonte]
   const { short, description, origin } = words
   // The part in brackets is left out where it is not known how often.
@@ -109,16 +86,10 @@ export function describeSource(fonte: NomeDaFonte, interval: number | null): Sou
 export const UNKNOWN_SOURCE =
   'Preços de combustíveis em Alagoas, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.'
 
-/** The interval of collections in words, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
+/** Milliseconds between collections in words: `de hora em hora`, `a cada 5 minutos`. */
 export function howOften(interval: number): string {
   if (interval === HOUR) return 'de hora em hora'
   if (interval === DAY) return 'uma vez por dia'
   if (interval === MINUTE) return 'de minuto em minuto'
   return interval % HOUR === 0 ? `a cada ${interval / HOUR} horas` : `a cada ${interval / MINUTE} minutos`
-}
-
-/** The same as a sentence, with the minute that hourly collections keep. */
-function collectionTimes(interval: number): string {
-  const when = interval === HOUR ? `, depois do minuto ${MINUTE_OF_HOUR}` : ''
-  return `Os preços são coletados ${howOften(interval)}${when}.`
 }
