@@ -31,21 +31,17 @@ const CSV_TYPE = 'text/csv'
 const MOST_CHANGES = 50
 
 /** Resources at `gasolina://<name>`, JSON. */
-const fixed: readonly {
-  name: keyof typeof texts
-  read(query: Query, urlBase: string | undefined): Promise<object>
-}[] = [
-  { name: 'combustiveis', read: async () => ({ combustiveis }) },
-  {
-    name: 'catalogo',
-    read: async (query, urlBase) => {
-      const catalogo = await query.catalogo()
-      return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
-    },
+const fixed = {
+  combustiveis: async () => ({ combustiveis }),
+  catalogo: async ({ query, urlBase }) => {
+    const catalogo = await query.catalogo()
+    return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
   },
-  { name: 'situacao', read: (query) => query.situacao() },
-  { name: 'mudancas', read: newestChanges },
-]
+  situacao: ({ query }) => query.situacao(),
+  mudancas: ({ query }) => newestChanges(query),
+} satisfies Partial<Record<keyof typeof texts, (context: ToolContext) => Promise<object>>>
+
+const names = Object.keys(fixed) as (keyof typeof fixed)[]
 
 const templates: readonly Template[] = [
   {
@@ -82,7 +78,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
-  ...fixed.map(({ name }) => ({ uri: addressOf(name), name, ...texts[name], mimeType: JSON_TYPE })),
+  ...names.map((name) => ({ uri: addressOf(name), name, ...texts[name], mimeType: JSON_TYPE })),
   ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,
     name: `${slug}.csv`,
@@ -98,19 +94,17 @@ function addressOf(name: string): string {
 }
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for an unknown address. */
-export async function readResource(
-  uri: string,
-  { query, urlBase }: ToolContext,
-): Promise<ReadResourceResult> {
+export async function readResource(uri: string, context: ToolContext): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
+  const { query, urlBase } = context
   const list = listIn(uri, urlBase)
   if (list !== undefined) {
     const pedido = readQuery('precos', [...new URLSearchParams(list)])
     const sheet = pricesSheet(await query.precos(pedido), pedido.combustivel)
     return contents(uri, CSV_TYPE, sheetCsv(sheet, pedido.dialeto))
   }
-  const known = fixed.find(({ name }) => addressOf(name) === uri)
-  if (known) return contents(uri, JSON_TYPE, JSON.stringify(await known.read(query, urlBase)))
+  const known = names.find((name) => addressOf(name) === uri)
+  if (known) return contents(uri, JSON_TYPE, JSON.stringify(await fixed[known](context)))
   const file = slugs.find((slug) => uri === fileUri(slug, urlBase))
   const own = file === undefined ? uri : DADOS + file
   const template = templates.find(({ name }) => own.startsWith(addressOf(`${name}/`)))
@@ -127,7 +121,8 @@ function listIn(uri: string, urlBase: string | undefined): string | undefined {
 
 /** Completions of a template's variable; none for an unknown template or variable. */
 export async function completeResource(uriTemplate: string, variable: string, value: string, query: Query) {
-  const template = templates.find((each) => addressOf(`${each.name}/{${variable}}`) === uriTemplate)
+  const at = resourceTemplates.findIndex((each) => each.uriTemplate === uriTemplate)
+  const template = templates[at]
   return template?.variable === variable ? template.complete(value, query) : []
 }
 
@@ -164,7 +159,7 @@ function contents(uri: string, mimeType: string, text: string): ReadResourceResu
 }
 
 function unknownResource(uri: string): GasolinaError {
-  const known = [...fixed.map(({ name }) => addressOf(name)), ...resourceTemplates.map((t) => t.uriTemplate)]
+  const known = [...names.map(addressOf), ...resourceTemplates.map((t) => t.uriTemplate)]
   return new GasolinaError(
     'rota_nao_encontrada',
     `O recurso '${quote(uri)}' não existe. Use um de: ${known.join(', ')}; slug é um de: ${slugs.join(', ')}.`,

@@ -26,9 +26,14 @@ export function createOriginGuard(urlBase: string): (request: Request) => void {
   const host = new RegExp(`^(?:${names})(?::\\d{1,5})?$`, 'i')
   const origin = new RegExp(`^https?://(?:${names})(?::\\d{1,5})?$`, 'i')
   return ({ headers, url }) => {
-    if (!host.test(headers.get('host') ?? new URL(url).host)) throw refused('host', allowed)
+    if (!host.test(headers.get('host') ?? new URL(url).host)) throw refused('host')
     const from = headers.get('origin')
-    if (from !== null && !isPublic && !origin.test(from)) throw refused('origin', allowed)
+    if (from !== null && !isPublic && !origin.test(from)) throw refused('origin')
+  }
+
+  function refused(header: string): GasolinaError {
+    const accepted = `Aceitos: ${allowed.join(', ')}, em qualquer porta.`
+    return new GasolinaError('origem_nao_permitida', `O cabeçalho ${header} não é deste serviço. ${accepted}`)
   }
 }
 
@@ -40,18 +45,14 @@ export function checkForm({ method, headers }: Request): void {
       'Este endereço só responde a POST, com uma mensagem JSON-RPC.',
       { metodos: ['POST', 'OPTIONS'] },
     )
-  const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/json')
-    throw new GasolinaError(
-      'tipo_nao_suportado',
-      'O corpo tem de ser JSON: mande content-type: application/json.',
-    )
-  const accept = headers.get('accept')
-  if (accept !== null && !/application\/(?:json|\*)|\*\/\*/i.test(accept))
-    throw new GasolinaError(
-      'tipo_nao_suportado',
-      'A resposta é JSON: mande accept: application/json, text/event-stream.',
-    )
+  if (!/^\s*application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? ''))
+    throw wrongType('O corpo tem de ser JSON: mande content-type: application/json.')
+  if (!/application\/(?:json|\*)|\*\/\*/i.test(headers.get('accept') ?? '*/*'))
+    throw wrongType('A resposta é JSON: mande accept: application/json, text/event-stream.')
+}
+
+function wrongType(sentence: string): GasolinaError {
+  return new GasolinaError('tipo_nao_suportado', sentence)
 }
 
 /**
@@ -93,13 +94,6 @@ export function createConcurrencyLimit(): <T>(caller: string, work: () => Promis
       else running.delete(caller)
     }
   }
-}
-
-function refused(header: string, accepted: readonly string[]): GasolinaError {
-  return new GasolinaError(
-    'origem_nao_permitida',
-    `O cabeçalho ${header} não é deste serviço. Aceitos: ${accepted.join(', ')}, em qualquer porta.`,
-  )
 }
 
 function tooLarge(): GasolinaError {

@@ -11,6 +11,7 @@ import {
   parametros,
 } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
+import { together } from '../../format/words/formatting.ts'
 import type { Ferramenta } from '../../domain/questions/routes.ts'
 import { type Arguments, textsOf } from './tool-definition.ts'
 
@@ -50,22 +51,16 @@ export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
 /** A tool's input, from the table of parameters, all optional; the tool's own notes are appended to the descriptions. */
 export function inputSchema(tool: Ferramenta, names: readonly NomeDeParametro[]): z.ZodObject {
   const notes: Partial<Record<string, string>> = textsOf(tool).notes
-  return z.object(
-    Object.fromEntries(
-      names
-        .filter((name) => !UNDESCRIBED.has(name))
-        .map((name) => {
-          const { schema, descricao, exemplo } = parametroDe(tool, name)
-          const note = notes[name]
-          const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-          const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
-          const isClear =
-            name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
-          const example = isClear ? '' : ` (ex.: ${exemplo})`
-          return [name, accepted.describe(said + example).optional()]
-        }),
-    ),
-  )
+  const fields = names
+    .filter((name) => !UNDESCRIBED.has(name))
+    .map((name) => {
+      const { schema, descricao, exemplo } = parametroDe(tool, name)
+      const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
+      const said = together('. ', [SHORTER[name] ?? descricao, notes[name]])
+      const isClear = name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
+      return [name, accepted.describe(isClear ? said : `${said} (ex.: ${exemplo})`).optional()]
+    })
+  return z.object(Object.fromEntries(fields))
 }
 
 /** Accepted and undescribed: `perto` takes both as one text, and `limite` is the size of a page. */
@@ -89,20 +84,17 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   args: Arguments,
   accepted: A,
 ): Read<C, A> {
-  const entries: [string, string][] = []
-  const problems: Problem[] = []
-  for (const name in args) {
-    if (!Object.hasOwn(args, name)) continue
-    if (entries.length + problems.length >= MAX_MEMBERS)
-      throw invalidParameters({
-        frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
-        erro: { parametro: 'arguments', aceitos: [...accepted] },
-      })
-    const text = toText(args[name])
-    if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
-    else entries.push([name, text ?? ''])
-  }
+  const given = Object.entries(args)
+  if (given.length > MAX_MEMBERS)
+    throw invalidParameters({
+      frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
+      erro: { parametro: 'arguments', aceitos: [...accepted] },
+    })
+  const problems = given.flatMap(([name, value]) =>
+    toText(value) === undefined && isParameter(name) ? [wrongType(name, value)] : [],
+  )
   if (problems.length > 0) throw invalidParameters(...problems)
+  const entries = given.map(([name, value]) => [name, toText(value) ?? ''] as const)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
   return readQuery(consulta, entries, { accepted, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
 }
@@ -128,10 +120,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function wrongType(name: NomeDeParametro, value: unknown): Problem {
   const { aceita, exemplo } = parametros[name]
   const what = Array.isArray(value) ? 'uma lista' : (KINDS[typeof value] ?? 'um objeto')
-  const valor = typeof value === 'string' ? value : undefined
-  return problem(`${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`, {
-    parametro: name,
-    valor,
-    aceitos: [aceita],
-  })
+  const received = { parametro: name, valor: typeof value === 'string' ? value : undefined }
+  const frase = `${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`
+  return problem(frase, { ...received, aceitos: [aceita] })
 }

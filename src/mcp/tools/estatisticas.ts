@@ -18,7 +18,6 @@ import {
 import {
   cheapest,
   leanFuels,
-  leanParity,
   payingNamed,
   statisticsSentences,
   figuresLine,
@@ -33,6 +32,7 @@ import {
   placeMember,
   placeSentences,
   registryTold,
+  without,
 } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
@@ -51,22 +51,16 @@ export const estatisticas: Tool = {
   }),
   outputSchema: comparedSchema,
   async handler(args, { query }) {
-    const { [STATUS]: _, ...asked } = args
     const situacao = asksStatus(args) ? await query.situacao() : undefined
-    const pedido = readArguments('estatisticas', asked, accepted)
+    const pedido = readArguments('estatisticas', without(args, STATUS), accepted)
     const resposta = {
       ...(await query.estatisticas(pedido)),
       // Without the members that the answer around it has.
       ...(situacao && {
-        situacao: only(
-          situacao,
-          'commit',
-          'proximaColeta',
-          'ultimaColeta',
-          'vendaMaisRecente',
-          'cobertura',
-          'alertas',
-        ),
+        situacao: {
+          ...only(situacao, 'commit', 'proximaColeta', 'ultimaColeta'),
+          ...only(situacao, 'vendaMaisRecente', 'cobertura', 'alertas'),
+        },
       }),
     }
     const status = situacao ? statusSentences(situacao) : []
@@ -75,9 +69,10 @@ export const estatisticas: Tool = {
     const isEmptyCircle = perto !== undefined && grupos?.length === 0
     if (!comparacao || !grupos || isEmptyCircle) return summarized(isEmptyCircle && NO_MIDDLE)
     // The difference of two fuels is no comparison of places.
-    const { diferencas: __, combustiveis, paridade, ...rest } = resposta
+    const { combustiveis, paridade, ...rest } = without(resposta, 'diferencas')
     const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
     const summary = combustiveis[comparacao.combustivel]
+    const ofFuel = [[comparacao.combustivel, summary] as const]
     const shown = firstGroups(comparacao, grupos, pedido)
     const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]
     const about = { ...rest, observacoes: groupNotes(resposta, changed) }
@@ -96,17 +91,10 @@ export const estatisticas: Tool = {
         ],
         data: {
           ...placeMember(resposta),
-          ...(perto !== undefined && {
-            maisBaratosProvaveis: cheapest({ combustiveis: { [comparacao.combustivel]: summary } }),
-          }),
+          ...(perto !== undefined && { maisBaratosProvaveis: cheapest(ofFuel) }),
           ...groupRows(listed),
         },
-        structured: {
-          ...about,
-          paridade: parity,
-          combustiveis: leanFuels([[comparacao.combustivel, summary]]),
-          grupos: listed,
-        },
+        structured: { ...about, paridade: parity, combustiveis: leanFuels(ofFuel), grupos: listed },
       })
     const lean = leanGroups(shown.grupos)
     const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
@@ -118,30 +106,25 @@ export const estatisticas: Tool = {
     )
 
     function summarized(note: Sentence): Promise<CallToolResult> {
-      const ofFuel = combustivel ? only(resposta.combustiveis, combustivel) : resposta.combustiveis
-      const answer = { ...resposta, combustiveis: ofFuel }
-      const said = [
-        ...status,
-        note,
-        ...statisticsSentences(answer, isOfParity(combustivel), status.length > 0),
-      ]
-      const paying = isOfParity(combustivel) ? (leanParity(answer).postosQueCompensam ?? []) : []
+      const answer = combustivel
+        ? { ...resposta, combustiveis: only(resposta.combustiveis, combustivel) }
+        : resposta
+      const fuels = Object.entries(answer.combustiveis)
+      const withParity = isOfParity(combustivel)
+      const said = [...status, note, ...statisticsSentences(answer, withParity, status.length > 0)]
+      const pays = withParity && answer.paridade.postosQueCompensam.length > 0
       const result = (data: object, cut?: string): CallToolResult =>
         toolResult({
           sentences: [...said, cut],
           data: { ...placeMember(answer), ...data },
-          structured: {
-            ...answer,
-            paridade: leanParity(answer),
-            combustiveis: leanFuels(Object.entries(answer.combustiveis)),
-          },
+          structured: { ...answer, combustiveis: leanFuels(fuels) },
         })
       // Without the table for six names of the greatest length, which would not fit.
       return firstThatFits([
         () =>
           result({
-            maisBaratosProvaveis: cheapest(answer),
-            ...(paying.length > 0 && { alcoolCompensaEm: payingNamed(answer.paridade) }),
+            maisBaratosProvaveis: cheapest(fuels),
+            ...(pays && { alcoolCompensaEm: payingNamed(answer.paridade) }),
           }),
         () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
       ])

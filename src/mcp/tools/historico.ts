@@ -81,7 +81,7 @@ export const historico: Tool = {
 async function withinDays(pedido: Question, query: Query): Promise<Answered> {
   const { granularidade } = pedido
   const resposta = await query.historico(pedido)
-  const next = COARSER[granularidade]
+  const [next] = COARSER[granularidade] ?? []
   if (!next || daysOf(resposta.periodo) <= (MOST_DAYS[granularidade] ?? Infinity))
     return { resposta, granularidade }
   const found = await withinDays({ ...pedido, granularidade: next }, query)

@@ -34,15 +34,12 @@ export interface Tool {
 /** Default amounts: litres, and m³ of gas, as cylinders take less than fifty. */
 export const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '15']
 
-/** Figures of the rules in the texts, where `{names}` stand for them. */
-const FIGURES: Readonly<Record<string, string | number>> = {
-  ATE_POUCAS_VENDAS: rules.ATE_POUCAS_VENDAS,
-  JANELA: rules.JANELA,
+/** Figures in the texts, where `{names}` stand for them: of the rules, and of the tools. */
+const FIGURES: Readonly<Record<string, unknown>> = {
+  ...rules,
   MOST_ROWS,
-  ORDEM_DE_LEITURA,
-  ORDINARY_PERCENT: rules.ORDINARY_PERCENT,
-  PERTO: rules.PERTO,
   USUAL_ROWS,
+  ORDEM_DE_LEITURA,
   TANK,
   CYLINDER,
   STATIONS_TO_COMPARE: rules.written(rules.STATIONS_TO_COMPARE),

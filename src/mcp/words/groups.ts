@@ -20,7 +20,7 @@ import {
 } from '../../format/words/group-words.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { hourOf, count, money } from '../../format/words/formatting.ts'
-import { type Sentence, only, rows, unitPrice } from './text.ts'
+import { type Sentence, only, rows, unitPrice, without } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -66,7 +66,7 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
 
 export function wholeGroups(grupos: readonly Grupo[]) {
   return grupos.map((group) => {
-    const { precoMinimoProvavel: _, municipioNome: __, ...kept } = group
+    const kept = without(group, 'precoMinimoProvavel', 'municipioNome')
     const { nome, maisCaro, maisBarato, maisBaratoProvavel, ...rest } = kept
     return {
       ...rest,
@@ -90,10 +90,7 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
 /** The places that have prices. */
 export function leanGroups(grupos: readonly Grupo[]) {
   const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-  return wholeGroups(priced).map((group) => {
-    const { centro: _, ...rest } = group
-    return rest
-  })
+  return wholeGroups(priced).map((group) => without(group, 'centro'))
 }
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */

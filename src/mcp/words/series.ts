@@ -20,7 +20,11 @@ export const EACH: Record<Periodos, readonly [one: string, many: string]> = {
   mes: ['mês', 'meses'],
 }
 
-export const COARSER: Partial<Record<Granularidade, Periodos>> = { dia: 'semana', semana: 'mes' }
+/** The coarser periods in which a series is shorter, one after the other. */
+export const COARSER: Partial<Record<Granularidade, readonly Periodos[]>> = {
+  dia: ['semana', 'mes'],
+  semana: ['mes'],
+}
 
 type Histories<H = { serie: readonly Readonly<Record<string, unknown>>[] }> = Partial<Record<Slug, H>>
 
@@ -38,19 +42,12 @@ export function fitHistory<R, G extends Granularidade>(
   write: (found: FoundHistory<R, G | Periodos>, n?: number) => CallToolResult,
 ): Promise<CallToolResult> {
   let current: FoundHistory<R, G | Periodos> = whole
-  const coarsen = (granularidade: Periodos) => async () => {
+  const coarser = (COARSER[whole.granularidade] ?? []).map((granularidade) => async () => {
     const note = `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`
     current = { resposta: await ask(granularidade), granularidade, note }
     return write(current)
-  }
-  return firstThatFits([() => write(whole), ...coarserThan(whole.granularidade).map(coarsen)], (n) =>
-    write(current, n),
-  )
-}
-
-function coarserThan(granularidade: Granularidade): Periodos[] {
-  const next = COARSER[granularidade]
-  return next ? [next, ...coarserThan(next)] : []
+  })
+  return firstThatFits([() => write(whole), ...coarser], (n) => write(current, n))
 }
 
 export function onlyNewest(n: number): string {

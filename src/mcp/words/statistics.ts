@@ -14,11 +14,12 @@ import {
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { leanDearest } from './groups.ts'
-import { PAY_THE_USUAL, ofText, only, placeSentences, rows, unitPrice, whoAndWhere } from './text.ts'
+import { PAY_THE_USUAL, ofText, only, placeSentences, rows, unitPrice, whoAndWhere, without } from './text.ts'
 
 type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
+type OfFuels = readonly (readonly [slug: string, figures: Figures])[]
 type Cheapest = NonNullable<Figures['maisBarato']>
 
 /** `isCounted`: the sentences of the status count the suspects already. */
@@ -63,10 +64,10 @@ function isDoubtful({ maisBarato }: Figures): boolean {
 }
 
 /** The figures, with the cheapest station shortened; `posto` has the rest. The likeliest is the first of `precos`. */
-export function leanFuels(fuels: readonly [string, Figures][]) {
+export function leanFuels(fuels: OfFuels) {
   return Object.fromEntries(
     fuels.map(([slug, fuel]) => {
-      const { precoMinimoProvavel: _, ...kept } = fuel
+      const kept = without(fuel, 'precoMinimoProvavel')
       const { nomePopular, economia, maisCaro, maisBarato, maisBaratoProvavel, ...figures } = kept
       return [
         slug,
@@ -81,13 +82,6 @@ export function leanFuels(fuels: readonly [string, Figures][]) {
       ]
     }),
   )
-}
-
-export function leanParity({ paridade }: RespostaEstatisticas) {
-  const postosQueCompensam = paridade.postosQueCompensam.map((one) =>
-    only(one, 'cnpj', 'nomeFantasia', 'razao'),
-  )
-  return { ...paridade, postosQueCompensam }
 }
 
 /** The tank by the likely prices, as the text has it. */
@@ -158,9 +152,9 @@ function change(variacao: Variacao, span: string): string | undefined {
 const WHERE_TO_GO =
   'Onde se deve pagar menos: maisBaratosProvaveis (na estrutura, maisBaratoProvavel; sem ele, maisBarato).'
 
-export function cheapest({ combustiveis }: { combustiveis: Readonly<Record<string, Figures>> }): object {
+export function cheapest(fuels: OfFuels): object {
   return rows(
-    Object.entries(combustiveis).flatMap(([slug, { maisBaratoProvavel: found }]) => {
+    fuels.flatMap(([slug, { maisBaratoProvavel: found }]) => {
       if (!found) return []
       const { valorDeclarado, dataVenda } = found.produto.venda
       const duvida = doubtOf(found)

@@ -32,7 +32,7 @@ type Common = Atribuicao & {
 
 interface Parts {
   sentences: readonly Sentence[]
-  data?: object | undefined
+  data: object
   structured: Common & Record<string, unknown>
   links?: readonly Content[]
 }
@@ -47,11 +47,7 @@ export function toolResult({ sentences, data, structured, links = [] }: Parts): 
   const words = said.map((sentence) => (typeof sentence === 'string' ? sentence : sentence.ofText))
   return {
     // The last sentence is the one to cite; licence and the rest are in the structure.
-    content: [
-      textOf([...words, `Fonte: ${structured.atribuicao}`]),
-      ...(data ? [dataOf(data)] : []),
-      ...links,
-    ],
+    content: [textOf([...words, `Fonte: ${structured.atribuicao}`]), dataOf(data), ...links],
     structuredContent: {
       ...structured,
       ...(structured.lugar && { lugar: leanPlace(structured.lugar) }),
@@ -132,6 +128,11 @@ export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da m
 
 export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+}
+
+export function without<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Omit<T, K> {
+  const entries = Object.entries(from).filter(([name]) => !(keys as readonly PropertyKey[]).includes(name))
+  return Object.fromEntries(entries) as Omit<T, K>
 }
 
 /** A station's name and place, in the station's own words, for a data block. */
