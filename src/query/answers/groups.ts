@@ -70,11 +70,9 @@ export async function compare(
   const inside = por === 'bairro' ? { bairro, municipio } : counted
   const asked = por === 'bandeira' ? counts : stationsIn(snapshot, findPlace(snapshot, inside))
   const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
-  const shown = choose(ranked, pedido, {
-    isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
-    town: por === 'municipio' && town ? (town[0]?.town ?? null) : undefined,
-    around,
-  })
+  const isAsked = ({ key }: ComparedPlace) => !keysAsked || keysAsked.has(key)
+  const own = por === 'municipio' && town ? (town[0]?.town ?? null) : undefined
+  const shown = choose(ranked, pedido, isAsked, own, around)
   const grupos: Grupo[] = []
   for (const group of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
     const daysOff =
@@ -137,19 +135,16 @@ function rank(drafts: readonly Draft[]) {
   })
 }
 
-interface Wanted {
-  /** A place with a station in the area of the question. */
-  isAsked: (place: ComparedPlace) => boolean
-  /** The municipality asked for among municipalities: undefined without one, null for an unknown one. */
-  town: number | null | undefined
-  around: Around | undefined
-}
-
-/** A municipality asked for by name is listed even without stations. */
+/**
+ * A municipality asked for by name is listed even without stations. `isAsked`: with a station in the area of the question;
+ * `town`: the municipality asked for among municipalities, undefined without one, null for an unknown one.
+ */
 function choose(
   ranked: readonly Ranked[],
   { municipios: list, raio }: Question,
-  { isAsked, town, around }: Wanted,
+  isAsked: (place: ComparedPlace) => boolean,
+  town: number | null | undefined,
+  around: Around | undefined,
 ): readonly Ranked[] {
   const codes = list === undefined ? undefined : readMunicipalities(list)
   if (codes) return ranked.filter(({ codigoIBGE }) => codes.includes(codigoIBGE))

@@ -81,16 +81,15 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
 }
 
 /** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */
-function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: Listed): string[] {
+function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: Listed): string | [] {
   const prices = pricesOf(list, order.ordenar)
   const last = sorted[limite - 1]
   const tied = sorted
     .slice(limite)
     .filter(({ at }) => prices && last && prices[at] === prices[last.at]).length
   if (tied === 0) return []
-  return [
-    `${tied === 1 ? 'Mais 1 posto' : `Mais ${decimal(tied)} postos`} ao mesmo preço${order.ordenar === 'provavel' ? ' provável' : ''} do último, fora desta lista.`,
-  ]
+  const price = order.ordenar === 'provavel' ? 'preço provável' : 'preço'
+  return `Mais ${count(tied, 'posto', 'postos')} ao mesmo ${price} do último, fora desta lista.`
 }
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
@@ -109,17 +108,14 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
   const late = counted === 0 && place.areas?.length !== 0 ? listed.late() : undefined
-  if (late !== undefined) return [outside, late].filter((note) => note !== undefined)
+  if (late !== undefined || counted > 0)
+    return [outside, late ?? few(place, counted)].filter((note) => note !== undefined)
   const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
-  const notes =
-    counted > 0
-      ? [outside, few(place, counted)]
-      : [
-          outside ?? (around && farther(question, listed, around.centre, among, which)),
-          ...(omitted === 0 ? nobody(question, place, listed) : [onlySuspects(omitted)]),
-          question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : undefined,
-        ]
-  return notes.filter((note) => note !== undefined)
+  return [
+    outside ?? (around && farther(question, listed, around.centre, among, which)) ?? [],
+    omitted === 0 ? nobody(question, place, listed) : onlySuspects(omitted),
+    question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : [],
+  ].flat()
 }
 
 function onlySuspects(omitted: number): string {
@@ -179,13 +175,9 @@ function routeNotes({ route }: Where): string[] {
   if (!route) return []
   const { points } = route
   const towns = [...new Set(points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : [])))]
-  const middles =
-    towns.length === 0
-      ? []
-      : [
-          `Na rota, ${joined(towns)} ${towns.length === 1 ? 'é o meio dos seus postos' : 'são o meio dos seus postos'}: para outro ponto de lá, diga o bairro ou o lugar.`,
-        ]
-  return [...middles, pointsOutside(points) ?? []].flat()
+  const are = towns.length === 1 ? 'é' : 'são'
+  const middles = `Na rota, ${joined(towns)} ${are} o meio dos seus postos: para outro ponto de lá, diga o bairro ou o lugar.`
+  return [towns.length === 0 ? [] : middles, pointsOutside(points) ?? []].flat()
 }
 
 /** Points of a route in another state, whose surroundings have no stations. */
@@ -260,14 +252,9 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
   const nearest = middle && farther(question, listed, middle, listed.everywhere())
-  return [
-    ...(sugestoes
-      ? []
-      : [
-          `${bandeira === undefined ? 'Ninguém de lá' : 'Nenhum posto de lá, da bandeira pedida,'} vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`,
-        ]),
-    ...(nearest === undefined ? [] : [nearest]),
-  ]
+  const none = bandeira === undefined ? 'Ninguém de lá' : 'Nenhum posto de lá, da bandeira pedida,'
+  const sold = `${none} vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`
+  return [sugestoes ? [] : sold, nearest ?? []].flat()
 }
 
 const TRY_S10 =

@@ -103,12 +103,9 @@ function without(left: RegExp): (text: string) => string {
 
 /** A sentence where the words are a part of the state or a capital elsewhere, of which no list is made. */
 export function noListOf(words: string): { sentence: string; isRegion: boolean } | undefined {
-  const named = words
-    .split(' ')
-    .filter((word) => !fuelByAlias(word))
-    .join(' ')
-  const place = fold(named)
-  if (REGIONS.test(place))
+  const others = words.split(' ').filter((word) => !fuelByAlias(word))
+  const named = others.join(' ')
+  if (REGIONS.test(fold(named)))
     return { sentence: 'A busca não conhece regiões do estado: escolha uma cidade.', isRegion: true }
   return isOfAnotherState(named)
     ? { sentence: `“${quote(named)}” é de outro estado, e ${SO_HA_DADOS}.`, isRegion: false }
@@ -130,17 +127,10 @@ export function roadIn(text: string) {
   }
 }
 
-interface FuelBeside {
-  combustivel: Slug
-  /** The other words: most likely a place, or nothing. */
-  place: string
-  observacoes: readonly string[]
-}
-
-/** `etanol maceió`, `penedo gasolina aditivada`, `diesel s10 no farol`: the longest name of a fuel comes first. */
-export function fuelsBeside(text: string): FuelBeside[] {
+/** `etanol maceió`, `penedo gasolina aditivada`: the longest name of a fuel comes first; `place` has the other words, if any. */
+export function fuelsBeside(text: string) {
   const words = wordsOf(text)
-  const found: FuelBeside[] = []
+  const found: { combustivel: Slug; place: string; observacoes: readonly string[] }[] = []
   for (let length = MOST_FUEL_WORDS; length > 0; length--)
     for (const [named, others] of [
       [words.slice(0, length), words.slice(length)],

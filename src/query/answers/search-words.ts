@@ -69,13 +69,10 @@ export function find(snapshot: Snapshot, words: string): Achados {
   const postos = inWhole(stationsNamed(snapshot, words), words)
   const isSure = isSurely(snapshot, lugares, place)
   const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place)).map(labelOf)
-  if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
-    return {
-      ...found,
-      lugares: isSure ? lugares : [],
-      postos,
-      marcos: meaning.notes.length > 0 ? landmarks : [],
-    }
+  if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure)) {
+    const marcos = meaning.notes.length > 0 ? landmarks : []
+    return { ...found, lugares: isSure ? lugares : [], postos, marcos }
+  }
   if (lugares.length > 0) {
     const asNamed = placesOf(snapshot, { ...meaning, notes: [] }, place)
     return { ...found, lugares: inTown(snapshot, asNamed, place), parecidos: true }
@@ -86,13 +83,10 @@ export function find(snapshot: Snapshot, words: string): Achados {
     return { ...found, ...near, lugares: close, marcos: landmarks, observacoes }
   }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
-  const similar = (names.size > 0 ? snapshot.stations() : []).filter(
-    ({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
-      const { bairro, municipio } = endereco
-      const own = [nomeFantasia, razaoSocial, bairro, municipio]
-      return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
-    },
-  )
+  const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
+    const own = [nomeFantasia, razaoSocial, endereco.bairro, endereco.municipio]
+    return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
+  })
   if (similar.length > 0) return { ...found, postos: postosOf(similar), parecidos: true }
   const noStation = `Nenhum posto tem nome parecido${/\s/.test(words) ? ': tente só uma palavra do nome.' : '.'}`
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }

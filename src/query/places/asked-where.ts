@@ -16,8 +16,7 @@ type Asked = Pick<
 >
 
 /** Ways asked for since the commit was published: one from town to town takes some milliseconds. */
-const MOST_REMEMBERED = 500
-const waysOf = oncePer(() => createMemory<string, JourneyWay>(new LRUCache({ max: MOST_REMEMBERED })))
+const waysOf = oncePer(() => createMemory<string, JourneyWay>(new LRUCache({ max: 500 })))
 
 /** The area of a question, its names looked up; `radius` where it says none. @throws {GasolinaError} for a name of no point, or of several. */
 export function readWhere(
@@ -67,14 +66,13 @@ function nameOf(points: readonly Centro[]): string | undefined {
 function journeyThrough(asked: readonly Centro[], named: (town: string) => Centro): JourneyWay {
   if (asked.every(isPosition)) return { line: asked }
   const legs = legsOf(asked)
-  const lugares = placesAlong(legs)
-  const [sole, ...more] = legs
-  const others = more.length === 0 ? (sole?.others() ?? []) : []
+  const others = legs.length === 1 ? legs.flatMap((leg) => leg.others()) : []
   const outros = others.map((por) => {
     const through = [...asked.slice(0, 1), named(por), ...asked.slice(1)]
-    return { por, km: lengthOf(placesAlong(legsOf(through))) }
+    return { por, km: placesAlong(legsOf(through)).km }
   })
-  return { line: lugares, caminho: { km: lengthOf(lugares), lugares, outros } }
+  const { km, lugares } = placesAlong(legs)
+  return { line: lugares, caminho: { km, lugares, outros } }
 }
 
 function legsOf(asked: readonly Centro[]): TownWay[] {
@@ -85,18 +83,15 @@ function legsOf(asked: readonly Centro[]): TownWay[] {
   })
 }
 
-function placesAlong(legs: readonly TownWay[]): Caminho['lugares'] {
+function placesAlong(legs: readonly TownWay[]): Pick<Caminho, 'km' | 'lugares'> {
   const points = legs.flatMap((leg, i) => (i === 0 ? leg.points : leg.points.slice(1)))
   let metres = 0
-  return points.map((point, i) => {
+  const lugares = points.map((point, i) => {
     const { nome, codigoIBGE, latitude, longitude } = point
     metres += metresBetween(points[i - 1] ?? point, point)
     return { nome, codigoIBGE, latitude, longitude, km: metres / 1000 }
   })
-}
-
-function lengthOf(places: Caminho['lugares']): number {
-  return places.at(-1)?.km ?? 0
+  return { km: metres / 1000, lugares }
 }
 
 function isPosition({ tipo }: Centro): boolean {

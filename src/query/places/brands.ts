@@ -53,7 +53,7 @@ export function keepToBrands(
       place.positions(list).filter((at) => isKept(list.entries[at]?.estabelecimento.bandeira)),
     observacoes: [
       ...place.observacoes,
-      brandSentence(snapshot, { only, without }, isWhole ? { place, matches } : undefined),
+      brandSentence(snapshot, { only, without }, isWhole ? [place.matches, matches] : undefined),
     ],
   }
 }
@@ -95,11 +95,11 @@ function unknownBrand(text: string, bandeiras: ReturnType<typeof knownBrands>) {
   return invalidParameters(problem(frase, { parametro: 'bandeira', valor: text, aceitos }))
 }
 
-/** `counted`: the place, before and after the filter. */
+/** `counted`: the stations of the place, before and after the filter. */
 function brandSentence(
   snapshot: Snapshot,
   { only, without }: Record<'only' | 'without', Named>,
-  counted: ({ place: Place } & Pick<Place, 'matches'>) | undefined,
+  counted: [before: Place['matches'], after: Place['matches']] | undefined,
 ): string {
   const kept = only.size > 0 && `só ${joined([...only.values()])}`
   const left = without.size > 0 && `sem ${joined([...without.values()])}`
@@ -108,21 +108,19 @@ function brandSentence(
   const source = `pelo cadastro da ANP de ${day(em)}.`
   const fate = only.size > 0 ? 'ficam fora' : 'ficam dentro'
   if (!counted) return `Bandeira: ${which}, ${source} Os postos de que ela não é conhecida ${fate}.`
-  const there = snapshot.stations().filter(counted.place.matches)
+  const [isThere, isKept] = counted
+  const there = snapshot.stations().filter(isThere)
+  const told = `Bandeira: ${which}, ${count(there.filter(isKept).length, 'posto', 'postos')} do lugar, ${source}`
   const unknown = there.filter(({ posto }) => !posto.bandeira).length
-  const stations = count(there.filter(counted.matches).length, 'posto', 'postos')
-  const rest =
-    unknown > 0
-      ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${fate}.`
-      : ''
-  return `Bandeira: ${which}, ${stations} do lugar, ${source}${rest}`
+  if (unknown === 0) return told
+  return `${told} De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${fate}.`
 }
 
 /** Brands as places to compare: those of all stations, unknown ones last. */
 export function brandGroupsOf(snapshot: Snapshot, municipio: string | undefined): ComparedPlace[] {
   const bandeiras = knownBrands(snapshot)
-  const [area, ...others] = findPlace(snapshot, { municipio }).areas ?? []
-  const town = others.length === 0 && area?.town !== undefined ? municipioByCode(area.town) : undefined
+  const [area] = findPlace(snapshot, { municipio }).areas ?? []
+  const town = municipioByCode(area?.town ?? 0)
   return [...bandeiras, { slug: null, nome: 'Bandeira não informada' }].map(({ slug, nome }) => ({
     key: slug ?? '',
     municipio: town?.nomeNaFonte ?? ESTADO.nome.toUpperCase(),

@@ -5,6 +5,7 @@ import { municipioByCode, municipios } from '../../domain/alagoas/municipalities
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { type Ponto, distanceKm, medianPoint } from '../../domain/geo/distances.ts'
 import { districtsOfMaceio } from '../../domain/places/place-names.ts'
+import { pointInState } from '../../domain/state/registry-points.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -78,12 +79,7 @@ export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number |
 }
 
 function middleOfStations(stations: readonly Station[]): Ponto | null {
-  return medianPoint(
-    stations.flatMap(({ posto: { endereco } }) => {
-      const { latitude, longitude } = endereco
-      return latitude === null || longitude === null ? [] : [{ latitude, longitude }]
-    }),
-  )
+  return medianPoint(stations.flatMap(({ posto }) => pointInState(posto.endereco) ?? []))
 }
 
 /** A place with stations near another one; `km` from middle to middle, as comparisons of places measure it. */

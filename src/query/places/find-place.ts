@@ -27,14 +27,10 @@ export type Place = Readonly<ReturnType<typeof toPlace>>
 
 export type Stations = Pick<Place, 'areas' | 'matches'>
 
-interface Asked {
-  bairro?: string | undefined
-  municipio?: string | undefined
-}
+type Asked = { [N in 'bairro' | 'municipio']?: string | undefined }
 
 /** Places understood since the commit was published; people ask for the same few hundred. */
-const MOST_REMEMBERED = 1000
-const placesOf = oncePer(() => createMemory<string, Place>(new LRUCache({ max: MOST_REMEMBERED })))
+const placesOf = oncePer(() => createMemory<string, Place>(new LRUCache({ max: 1000 })))
 
 /** Cached by commit, words and sales. */
 export function findPlace(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {

@@ -1,4 +1,5 @@
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { namesWith } from '../../domain/places/similar-names.ts'
 import { directoryOf } from './directory.ts'
@@ -49,14 +50,12 @@ const CEP_DIGITS = 8
 export function nearPlaces(snapshot: Snapshot, names: readonly string[], text: string) {
   const directory = directoryOf(snapshot)
   const areas = names.flatMap((name) => exactly(directory, name)?.areas ?? [])
-  const spots = names
+  const ofSpots = names
     .filter((name) => !exactly(directory, name))
     .flatMap((name) => placesOf(snapshot, understand(snapshot, name), name))
-    .filter(
-      (spot, at, all) =>
-        at ===
-        all.findIndex(({ municipio, bairro }) => municipio === spot.municipio && bairro === spot.bairro),
-    )
+  const spots = [
+    ...groupBy(ofSpots, ({ municipio, bairro }) => `${municipio.codigoIBGE} ${bairro}`).values(),
+  ].flatMap(([first]) => first ?? [])
   const known = names.map((nome) => ({ nome, words: placeWords(nome) }))
   const parecidos = namesWith(placeWords(text), known).length === 0
   return { lugares: [...toPlaces(snapshot, areas), ...spots], parecidos }

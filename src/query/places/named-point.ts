@@ -37,8 +37,7 @@ interface NamedPoint {
 }
 
 /** Points named since the commit was published; people ask for the same few hundred. */
-const MOST_REMEMBERED = 1000
-const pointsOf = oncePer(() => createMemory<string, NamedPoint>(new LRUCache({ max: MOST_REMEMBERED })))
+const pointsOf = oncePer(() => createMemory<string, NamedPoint>(new LRUCache({ max: 1000 })))
 
 /** The point of a text: `lat,lon`, CNPJ, CEP, municipality, district or landmark. @throws {GasolinaError} `parametro_invalido` for none, or several. */
 export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' | 'rota'): NamedPoint {
@@ -169,17 +168,10 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
   if (!point) return { why: 'não se sabe onde fica', names: [] }
   const nome = cep === undefined ? nameOf(first) : `CEP ${writtenCep(cep)}`
   const tipo = first.district === undefined ? 'municipio' : 'bairro'
-  const { latitude, longitude } = point
-  return {
-    centro: {
-      nome,
-      tipo: cep === undefined ? tipo : 'cep',
-      latitude,
-      longitude,
-      precisao: known ? tipo : 'municipio',
-    },
-    notes: cep === undefined ? understoodAs(text, nome) : [],
-  }
+  const precisao = known ? tipo : 'municipio'
+  return cep === undefined
+    ? { centro: { nome, tipo, ...point, precisao }, notes: understoodAs(text, nome) }
+    : { centro: { nome, tipo: 'cep', ...point, precisao }, notes: [] }
 }
 
 type Landmark = ReturnType<typeof landmarks>[number]
@@ -203,10 +195,8 @@ function landmarksOf(names: readonly Landmark[]): Marco[] {
 function ofLandmark(marco: Marco, text: string): NamedPoint {
   const { latitude, longitude } = marco
   const nome = labelOf(marco)
-  return {
-    centro: { nome, tipo: 'marco', latitude, longitude, precisao: 'exata' },
-    notes: understoodAs(text, nome),
-  }
+  const centro: Centro = { nome, tipo: 'marco', latitude, longitude, precisao: 'exata' }
+  return { centro, notes: understoodAs(text, nome) }
 }
 
 /** Landmarks that a text means; `isExact`: it is the whole name of one. */
@@ -242,14 +232,8 @@ function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refu
   const { aceita } = parametros.perto
   const meant = names.length > 0 ? `: ${listed(names, '; ')}` : ''
   const motivo = `${parametro} “${quote(text)}”: ${why}${meant}.`
-  const aceitos = names.length > 0 ? names.slice(0, MOST_NAMES) : [aceita]
-  const { frase, erro } = problem(`${motivo} Use ${aceita}.`, {
-    parametro,
-    valor: text,
-    aceitos,
-    sugestao: names[0],
-  })
+  const aceitos = names.length > 0 ? names.slice(0, 20) : [aceita]
+  const told = { parametro, valor: text, aceitos, sugestao: names[0] }
+  const { frase, erro } = problem(`${motivo} Use ${aceita}.`, told)
   return new GasolinaError('parametro_invalido', frase, { erros: [erro], motivo })
 }
-
-const MOST_NAMES = 20

@@ -50,12 +50,8 @@ export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
     return within(lugar, 'ponto', `a até ${decimal(raio)} km ${centre}`)
   }
   if (!route) return lugar
-  const { desvio, nome } = route
-  return within(
-    lugar,
-    'rota',
-    `a até ${decimal(desvio)} km da rota${nome === undefined ? '' : ` de ${nome}`}`,
-  )
+  const named = route.nome === undefined ? '' : ` de ${route.nome}`
+  return within(lugar, 'rota', `a até ${decimal(route.desvio)} km da rota${named}`)
 }
 
 function within(lugar: Lugar, ambito: 'ponto' | 'rota', reach: string): Lugar {

@@ -39,8 +39,8 @@ export function understood(areas: readonly Area[], notes: readonly string[] = []
   return { areas, notes, near: [] }
 }
 
-export function notUnderstood(note: string): Meaning {
-  return { areas: [], notes: [note], near: [] }
+export function notUnderstood(note: string, near: readonly string[] = []): Meaning {
+  return { areas: [], notes: [note], near }
 }
 
 export function lookUpTown(directory: Directory, text: string): Meaning {
@@ -85,9 +85,8 @@ export function exactly(directory: Directory, text: string, within?: number): Me
 export function longerTowns(areas: readonly Area[], text: string): Area[] {
   if (areas.some(({ district }) => district === undefined)) return []
   const asked = soundOf(`${placeWords(text).join(' ')} `)
-  return townNames.flatMap(({ words, area }) =>
-    soundOf(`${words.join(' ')} `).startsWith(asked) ? area : [],
-  )
+  const named = townNames.filter(({ words }) => soundOf(`${words.join(' ')} `).startsWith(asked))
+  return named.map(({ area }) => area)
 }
 
 /** The same of districts outside the capital, whose name may be half of a municipality's. */
@@ -111,12 +110,9 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
   const districts = bairros.flatMap((bairro) => directory.districts.get(placeKey(bairro)) ?? [])
   const there = districts.filter(({ towns }) => towns.includes(town))
   const areas = there.map((district) => areaOf(district, town))
-  return areas.length > 0
-    ? understood(areas, [`${nome} fica em ${joined(bairros)}, ${municipio}.`])
-    : understood(
-        [{ town }],
-        [`${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`],
-      )
+  if (areas.length > 0) return understood(areas, [`${nome} fica em ${joined(bairros)}, ${municipio}.`])
+  const note = `${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`
+  return understood([{ town }], [note])
 }
 
 /** Within a municipality, half a name of its districts may be another state's. */
@@ -171,7 +167,7 @@ function orTown(directory: Directory, text: string, meaning: Meaning, town: numb
   if (meaning.areas.length + meaning.near.length + meaning.notes.length > 0) return meaning
   const nome = townName(directory, town)
   const note = `Nenhum posto de ${nome} se diz de “${quote(text)}”: peça ${nome}, ou um bairro de lá.`
-  return { ...notUnderstood(note), near: [nome] }
+  return notUnderstood(note, [nome])
 }
 
 const MOST_WORDS = 12
@@ -259,13 +255,10 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
   )
   const same = alike.filter(({ posto }) => posto.endereco.cep.startsWith(cep))
   const [[town, there] = []] = byNumber(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE)
-  if (town === undefined || !there)
-    return {
-      ...notUnderstood(
-        `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`,
-      ),
-      near: townsNear(directory, cep),
-    }
+  if (town === undefined || !there) {
+    const note = `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`
+    return notUnderstood(note, townsNear(directory, cep))
+  }
   const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
     .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
     .map(([district]) => ({ town, district }))

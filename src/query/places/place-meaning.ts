@@ -29,12 +29,7 @@ export function understand(snapshot: Snapshot, bairro?: string, municipio?: stri
   const within = municipio === undefined ? STATE : understandTown(directory, municipio)
   if (bairro === undefined || within.areas?.length === 0) return within
   const here = understandPlaces(directory, bairro, within.areas?.[0]?.town)
-  return {
-    areas: here.areas ?? within.areas,
-    notes: [...within.notes, ...here.notes],
-    namesakes: here.namesakes,
-    near: here.near,
-  }
+  return { ...here, areas: here.areas ?? within.areas, notes: [...within.notes, ...here.notes] }
 }
 
 /** One municipality: `Maceió/AL` is one, `Maceió, Arapiraca` and `Maceió e Arapiraca` are two. */
@@ -119,11 +114,8 @@ function besideLonger(
 ): Meaning {
   const longer = within === undefined ? townsBeside(meaning.areas, text) : []
   if (longer.length === 0) return meaning
-  const names = joinedNames(
-    longer.map((area) => nameOf(directory, area)),
-    'ou',
-  )
-  return withNamesakes(meaning, `Se não é o bairro, mas ${names}, diga o nome inteiro.`)
+  const names = longer.map((area) => nameOf(directory, area))
+  return withNamesakes(meaning, `Se não é o bairro, mas ${joinedNames(names, 'ou')}, diga o nome inteiro.`)
 }
 
 function withNamesakes({ areas, notes, namesakes = [] }: Meaning, note: string): Meaning {
@@ -173,15 +165,12 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
   if (!district) return meaning
   const { nome } = district
   const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
-  const where =
-    towns.length > 3
-      ? `${towns.length} municípios`
-      : towns.map((town) => townName(directory, town)).join(', ')
-  if (first?.town !== undefined && first.district === undefined && second && towns.length > 0)
-    return understood(meaning.areas, [
-      ...meaning.notes,
-      `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`,
-    ])
+  const names = towns.map((town) => townName(directory, town))
+  const where = towns.length > 3 ? `${towns.length} municípios` : names.join(', ')
+  if (first?.town !== undefined && first.district === undefined && second && towns.length > 0) {
+    const both = `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`
+    return understood(meaning.areas, [...meaning.notes, both])
+  }
   const [some] = towns
   if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
   const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
