@@ -87,7 +87,7 @@ function withAnOrder(source: Source): Source {
   const { earlierSales } = source
   return {
     ...source,
-    fetch: (fatia, signal, read) => source.fetch(fatia, signal, (raw) => read(rename(raw))),
+    fetch: (fatia, signal, read, tally) => source.fetch(fatia, signal, (raw) => read(rename(raw)), tally),
     ...(earlierSales && {
       *earlierSales() {
         for (const { combustivel, registro } of earlierSales.call(source))

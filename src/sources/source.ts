@@ -5,11 +5,14 @@ import type { FatiaComFalha } from '../domain/state/commit-state.ts'
 /** A slice, the unit of requests: one fuel in one municipality. */
 export type Fatia = Omit<FatiaComFalha, 'motivo'>
 
-export interface SliceAnswer<T> {
-  registros: T[]
-  /** Requests, retries included, and the failed ones among them. */
+/** Requests made, retries included, and the failed ones among them. */
+export interface Tally {
   pedidos: number
   falhas: number
+}
+
+export interface SliceAnswer<T> {
+  registros: T[]
   /** Time by the source's own clock, in milliseconds, if its answer has it. */
   relogio?: number | undefined
 }
@@ -20,8 +23,13 @@ export interface Source {
   readonly fatias: readonly Fatia[]
   /** Slices after which a first commit is published early; 0 for none. */
   readonly firstCommitAfter: number
-  /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once. @throws {RequestFailure} */
-  fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T): Promise<SliceAnswer<T>>
+  /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once; `tally` counts. @throws {RequestFailure} */
+  fetch<T>(
+    fatia: Fatia,
+    signal: AbortSignal,
+    read: (raw: unknown) => T,
+    tally: Tally,
+  ): Promise<SliceAnswer<T>>
   /** Past sales for an empty store, in the form of `fetch`, oldest first. */
   earlierSales?(): Iterable<SlugERegistro>
 }
@@ -40,18 +48,13 @@ export class RequestFailure extends Error {
   readonly fatal: boolean
   /** Milliseconds to wait, from the server's `retry-after`; 0 without one. */
   readonly retryAfter: number
-  /** Requests made for the answer, and the failed ones among them. */
-  pedidos: number
-  falhas: number
 
   constructor(message: string, options: FailureOptions = {}) {
-    const { retry = true, fatal = false, retryAfter = 0, pedidos = 1, falhas = pedidos, cause } = options
+    const { retry = true, fatal = false, retryAfter = 0, cause } = options
     super(message, cause ? { cause } : {})
     this.retry = retry
     this.fatal = fatal
     this.retryAfter = retryAfter
-    this.pedidos = pedidos
-    this.falhas = falhas
   }
 }
 

@@ -505,7 +505,7 @@ function stalling(fetch: (signal: AbortSignal) => Promise<never>): Source {
   return {
     ...source,
     firstCommitAfter: 0,
-    fetch: (fatia, signal, read) => (++asked <= 6 ? source.fetch(fatia, signal, read) : fetch(signal)),
+    fetch: (fatia, signal, ...told) => (++asked <= 6 ? source.fetch(fatia, signal, ...told) : fetch(signal)),
   }
 }
 

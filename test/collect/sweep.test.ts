@@ -18,13 +18,15 @@ it('asks in order, a few at once, and counts requests, failures and answers', as
   const asked: number[] = []
   let atOnce = 0
   let most = 0
-  const { result, cause } = await run(slices(30), async ({ codigoIBGE }) => {
+  const { result, cause } = await run(slices(30), async ({ codigoIBGE }, _, __, tally) => {
     asked.push(codigoIBGE)
     most = Math.max(most, ++atOnce)
     await Promise.resolve()
     atOnce--
-    if (codigoIBGE % 10 === 3) throw new RequestFailure('Caiu.', { pedidos: 4 })
-    return { registros: [], pedidos: 2, falhas: 1 }
+    const isDown = codigoIBGE % 10 === 3
+    Object.assign(tally, isDown ? { pedidos: 4, falhas: 4 } : { pedidos: 2, falhas: 1 })
+    if (isDown) throw new RequestFailure('Caiu.')
+    return { registros: [] }
   })
   expect(asked).toEqual(slices(30).map((s) => s.codigoIBGE))
   expect(most).toBe(4)
@@ -58,7 +60,7 @@ it('ends when the source shows more than is to be kept in memory, with the reaso
   const raw = { produto: sale().produto, estabelecimento: sale().estabelecimento }
   const { result, cause } = await run(slices(100), async (_, __, read) => {
     const record = read(raw)
-    return { registros: Array.from({ length: 25_000 }, () => record), pedidos: 50, falhas: 0 }
+    return { registros: Array.from({ length: 25_000 }, () => record) }
   })
   expect(cause).toBe('A fonte mostrou mais de 200 mil registros, e a coleta parou aí.')
   expect(result.registros.length).toBeLessThanOrEqual(200_000 + 4 * 25_000)
@@ -91,8 +93,6 @@ it('lets a bug through', async () => {
 it('refuses records one by one, counted by reason', async () => {
   const { result } = await run(slices(3), async (_, __, read) => ({
     registros: [null, 1, {}].map(read),
-    pedidos: 1,
-    falhas: 0,
   }))
   expect(result.recusados.invalidos).toBe(9)
   expect(Object.values(result.recusados.motivos)).toEqual([9])
@@ -118,7 +118,7 @@ it('a slice that never had records rests from the third day of asking on', () =>
   expect(dueSlices([slice(0)], result.memory, AGORA)).toEqual([])
 })
 
-const nothing = { registros: [], pedidos: 1, falhas: 0 }
+const nothing = { registros: [] }
 
 function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>): MemoriaDaFatia {
   return {

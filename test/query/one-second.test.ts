@@ -49,7 +49,7 @@ async function collectedTwice(products: readonly { codigo: string; preco: number
   const source: Source = {
     fatias,
     firstCommitAfter: 0,
-    fetch: async (_, __, read) => ({ registros: records().map(read), pedidos: 1, falhas: 0 }),
+    fetch: async (_, __, read) => ({ registros: records().map(read) }),
   }
   await collect({ source, store, clock })
   now += DAY

@@ -23,9 +23,9 @@ describe.each([
     const source: Source = {
       ...demonstration,
       earlierSales: undefined,
-      async fetch(fatia, signal, read) {
+      async fetch(...told) {
         if (++asked === 300) time.now += jump
-        return demonstration.fetch(fatia, signal, read)
+        return demonstration.fetch(...told)
       },
     }
     const before = follower.current()?.commit.cabecalho

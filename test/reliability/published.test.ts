@@ -191,7 +191,7 @@ function sourceOf({ factor, slips, answers }: Sweep, now: number): Source {
       if (answer === 'fails' || answer === 'fatal')
         throw new RequestFailure('A fonte está com problemas (503).', { fatal: answer === 'fatal' })
       const registros = answer === 'empty' ? [] : records.filter((_, n) => (n < 8 ? at === 0 : at === n - 7))
-      return { registros: registros.map(read), pedidos: 1, falhas: 0 }
+      return { registros: registros.map(read) }
     },
   }
 }

@@ -17,7 +17,8 @@ it('with a token it is the tax authority at the address configured, as the agent
   const source = createSource(config, () => 0)
   const [first] = source.fatias
   if (!first) throw new Error('no slice')
-  const { registros } = await source.fetch(first, new AbortController().signal, (raw) => raw)
+  const { signal } = new AbortController()
+  const { registros } = await source.fetch(first, signal, (raw) => raw, { pedidos: 0, falhas: 0 })
   await server.close()
   expect([registros.length, server.requests[0]?.headers['user-agent']]).toEqual([12, 'Teste'])
 })

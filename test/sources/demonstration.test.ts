@@ -6,7 +6,7 @@ import { ascending, median } from '../../src/domain/basics/numbers.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/basics/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../../src/sources/normalize.ts'
-import { RequestFailure } from '../../src/sources/source.ts'
+import { type Fatia, type Source, RequestFailure } from '../../src/sources/source.ts'
 
 const NOW = Date.parse('2026-04-16T15:20:00-03:00')
 
@@ -23,10 +23,14 @@ interface Shown {
   registro: unknown
 }
 
+function ask(source: Source, fatia: Fatia, signal = new AbortController().signal) {
+  return source.fetch(fatia, signal, (raw) => raw, { pedidos: 0, falhas: 0 })
+}
+
 async function sweep(at: number): Promise<Shown[]> {
   const source = createDemonstration({ clock: () => at })
   const answers = source.fatias.map(async (fatia) => {
-    const { registros } = await source.fetch(fatia, new AbortController().signal, (raw) => raw)
+    const { registros } = await ask(source, fatia)
     return registros.map((registro) => ({ combustivel: fatia.combustivel, registro }))
   })
   return (await Promise.all(answers)).flat()
@@ -150,7 +154,7 @@ describe('the present', () => {
     const source = createDemonstration({ clock: () => NOW })
     const [first] = source.fatias
     if (!first) throw new Error('no slice')
-    const { registros } = await source.fetch(first, new AbortController().signal, (raw) => raw)
+    const { registros } = await ask(source, first)
     const paid = read(registros.map((registro) => ({ combustivel: first.combustivel, registro }))).map(
       (r) => r.produto.venda.valorVenda,
     )
@@ -251,7 +255,7 @@ it('an interrupted question is a failure of the slice', async () => {
   const source = createDemonstration({ clock: () => NOW })
   const [first] = source.fatias
   if (!first) throw new Error('no slice')
-  await expect(source.fetch(first, AbortSignal.abort(), (raw) => raw)).rejects.toBeInstanceOf(RequestFailure)
+  await expect(ask(source, first, AbortSignal.abort())).rejects.toBeInstanceOf(RequestFailure)
 })
 
 function productOf(r: Registro): string {

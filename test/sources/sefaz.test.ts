@@ -38,8 +38,14 @@ async function note(ms: number): Promise<void> {
   waits.push(ms)
 }
 
-function ask(source = client(), fatia = MACEIO, signal = new AbortController().signal) {
-  return source.fetch(fatia, signal, (raw) => raw)
+/** The answer, or the failure, with the requests counted. */
+async function ask(source = client(), fatia = MACEIO, signal = new AbortController().signal) {
+  const tally = { pedidos: 0, falhas: 0 }
+  try {
+    return { ...(await source.fetch(fatia, signal, (raw) => raw, tally)), ...tally }
+  } catch (error) {
+    throw Object.assign(error as Error, tally)
+  }
 }
 
 /** Another server than the test source, closed when the test ends. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal } from '../../sources/normalize.ts'
-import type { Fatia, SliceAnswer, RequestFailure } from '../../sources/source.ts'
+import type { Fatia, SliceAnswer } from '../../sources/source.ts'
 import { productKeyOf } from '../merging/merge.ts'
 import { createInterning } from '../merging/interning.ts'
 
@@ -42,7 +42,7 @@ export function createSweepResult(before: EstadoDosPrecos = emptyEstado()) {
 export function countAnswer(
   result: SweepResult,
   fatia: Fatia,
-  { registros, pedidos, falhas, relogio }: SliceAnswer<Registro | Refusal>,
+  { registros, relogio }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
   before: SliceMemory,
 ): void {
@@ -57,18 +57,10 @@ export function countAnswer(
   // Never seen with data: counted from the first question, as the source sometimes returns nothing.
   const comDadosEm = kept.length > 0 ? agora : (before.get(key)?.comDadosEm ?? agora)
   result.memory.set(key, { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros: kept.length })
-  result.pedidos += pedidos
-  result.falhas += falhas
   if (relogio === undefined) return
   // Several servers may answer for the source: one that confirms our clock is enough.
   const desvio = relogio - toMs(agora)
   if (result.desvio === undefined || Math.abs(desvio) < Math.abs(result.desvio)) result.desvio = desvio
-}
-
-export function countFailure(result: SweepResult, fatia: Fatia, failure: RequestFailure): void {
-  result.failed.push({ ...fatia, motivo: failure.message })
-  result.pedidos += failure.pedidos
-  result.falhas += failure.falhas
 }
 
 function countRefusal(recusados: Coleta['recusados'], { motivo, detalhe }: Refusal): void {

@@ -4,7 +4,7 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
 import { type Fatia, type Source, RequestFailure } from '../../sources/source.ts'
-import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
+import { type SliceMemory, type SweepResult, countAnswer } from './sweep-result.ts'
 
 /** Requests to the source under way together: it is a slow service of others. */
 const SLICES_AT_ONCE = 4
@@ -38,15 +38,18 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       const record = normalize(raw, fatia.combustivel, agora)
       return isRefusal(record) ? record : result.share(record)
     }
-    const answer = await ending.race(source.fetch(fatia, signal, read)).catch((error: unknown) => {
+    const tally = { pedidos: 0, falhas: 0 }
+    const answer = await ending.race(source.fetch(fatia, signal, read, tally)).catch((error: unknown) => {
       // The sweep ended meanwhile: the slice is neither answered nor failed.
       if (signal.aborted) return undefined
       if (error instanceof RequestFailure) return error
       throw error
     })
     if (!answer) return
+    result.pedidos += tally.pedidos
+    result.falhas += tally.falhas
     if (answer instanceof RequestFailure) {
-      countFailure(result, fatia, answer)
+      result.failed.push({ ...fatia, motivo: answer.message })
       failuresInARow++
       if (answer.fatal) cause = answer.message
       else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)

@@ -20,10 +20,11 @@ export function createDemonstration({ clock }: { clock: Clock }): Source {
   return {
     fatias: slicesBySize(),
     firstCommitAfter: 0,
-    async fetch(fatia, signal, read) {
-      if (signal.aborted) throw new RequestFailure('A consulta foi interrompida.', { pedidos: 0 })
+    async fetch(fatia, signal, read, tally) {
+      if (signal.aborted) throw new RequestFailure('A consulta foi interrompida.')
+      tally.pedidos++
       const records = recordsOf(pumps(), fatia, visibleUntil(clock()))
-      return { registros: records.map(read), pedidos: 1, falhas: 0, relogio: clock() }
+      return { registros: records.map(read), relogio: clock() }
     },
     earlierSales: () => earlierSales(pumps(), visibleUntil(clock())),
   }

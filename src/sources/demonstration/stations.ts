@@ -20,10 +20,7 @@ export type RawStation = Omit<Estabelecimento, Unknown> & Partial<Pick<Estabelec
 /** Members that the source omits where it does not know them. */
 type Unknown = 'nomeFantasia' | 'telefone'
 
-/**
- * Number of stations with each flaw, as counted among the real ones in April 2026, and points in Bahia and Paraná, where coordinates of
- * some are. Of a `contradictedPoint` the stations are of different streets: no two doors of one forecourt.
- */
+/** Stations with each flaw, as counted among the real ones in April 2026, and points in Bahia and Paraná. Those of a `contradictedPoint` differ in street. */
 const { flaws, otherStates } = figures
 
 /** As many stations per municipality as in reality, always the same ones. */

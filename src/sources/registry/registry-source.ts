@@ -24,10 +24,7 @@ const MOST_PAGES = 20
 const BETWEEN_PAGES = 20 * SECOND
 const TOO_FAST = 429
 
-/**
- * All pages of an address, or a file.
- * @throws {GasolinaError} `fonte_falhou` naming what is wrong; `parametro_invalido` for a file that cannot be read.
- */
+/** All pages of an address, or a file. @throws {GasolinaError} `fonte_falhou` naming what is wrong; `parametro_invalido` for an unreadable file. */
 export async function takeRegistry(origem: string, options: RegistryOptions): Promise<Omit<Cadastro, 'em'>> {
   try {
     if (!isAddress(origem))
@@ -55,7 +52,7 @@ export function isAddress(origem: string): boolean {
 async function pageAt(url: string, options: RegistryOptions): Promise<Buffer> {
   const { userAgent, signal, deadline = 2 * MINUTE } = options
   const quem = 'o servidor do cadastro'
-  const { bytes } = await withRetries(
+  return withRetries(
     () =>
       exchange({ quem, deadline, signal }, async (ending) => {
         const response = await ofetch.raw(url, {
@@ -66,12 +63,11 @@ async function pageAt(url: string, options: RegistryOptions): Promise<Buffer> {
           retry: false,
         })
         if (response.status !== 200) throw await refusal(response)
-        return { bytes: await readBytes(quem, response, MOST_BYTES, ending) }
+        return readBytes(quem, response, MOST_BYTES, ending)
       }),
     signal,
     options,
   )
-  return bytes
 }
 
 async function refusal(response: Response): Promise<RequestFailure> {

@@ -16,7 +16,7 @@ const pageSchema = z.object({
   conteudo: z.array(z.unknown()).max(MAX_RECORDS),
 })
 
-export type SalesPage = z.infer<typeof pageSchema>
+type SalesPage = z.infer<typeof pageSchema>
 
 export interface AttemptOptions {
   /** Base address up to `/public`, without a final slash. */

@@ -1,8 +1,8 @@
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPageGuard } from '../../response-limits.ts'
-import { type AttemptOptions, type SalesPage, createAttempt } from './sales-request.ts'
-import { type Fatia, type Source, RequestFailure, slicesBySize } from '../source.ts'
+import { type AttemptOptions, createAttempt } from './sales-request.ts'
+import { type Fatia, type Source, type Tally, RequestFailure, slicesBySize } from '../source.ts'
 import { type Pauses, withRetries } from '../web/requests.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
@@ -18,22 +18,24 @@ const FIRST_COMMIT_MUNICIPALITIES = 2
 export function createSefaz(options: AttemptOptions & Pauses): Source {
   const attempt = createAttempt(options)
 
-  async function fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T) {
+  async function fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T, tally: Tally) {
     const registros: T[] = []
     const seen = new Set<string>()
     const leadsTo = createPageGuard(MAX_PAGES)
-    let pedidos = 0
-    let falhas = 0
     let bytes = 0
-    let relogio: number | undefined
     for (let pagina = 1; ; pagina++) {
       const before = registros.length
-      const page = await ask(pagina)
+      const ask = () => attempt(searchFor(fatia, pagina), signal)
+      const { page, relogio, ...answer } = await withRetries(ask, signal, options, tally)
+      bytes += answer.bytes
       const isEndless =
         page.totalRegistros > MAX_RECORDS ||
         bytes > MAX_BYTES ||
         (!page.ultimaPagina && leadsTo(pagina + 1) !== 'new')
-      if (isEndless) throw new RequestFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
+      if (isEndless) {
+        tally.falhas++
+        throw new RequestFailure(ENDLESS)
+      }
       for (const record of page.conteudo) {
         // Page boundaries shift when prices change, so a record may come twice.
         const known = JSON.stringify(saleOf(record))
@@ -41,30 +43,11 @@ export function createSefaz(options: AttemptOptions & Pauses): Source {
         seen.add(known)
         registros.push(read(record))
       }
-      if (page.ultimaPagina || page.totalRegistros === 0) break
-      if (registros.length === before) {
-        // The same page again and again: the records are good, but maybe not complete.
-        falhas++
-        break
-      }
-    }
-    return { registros, pedidos, falhas, relogio }
-
-    async function ask(pagina: number): Promise<SalesPage> {
-      try {
-        const answer = await withRetries(() => attempt(searchFor(fatia, pagina), signal), signal, options)
-        pedidos += answer.pedidos
-        falhas += answer.falhas
-        bytes += answer.bytes
-        relogio = answer.relogio
-        return answer.page
-      } catch (error) {
-        if (error instanceof RequestFailure) {
-          error.pedidos += pedidos
-          error.falhas += falhas
-        }
-        throw error
-      }
+      const isLast = page.ultimaPagina || page.totalRegistros === 0
+      // The same page again and again: the records are good, but maybe not complete.
+      const isRepeated = !isLast && registros.length === before
+      if (isRepeated) tally.falhas++
+      if (isLast || isRepeated) return { registros, relogio }
     }
   }
 
