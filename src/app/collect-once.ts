@@ -6,7 +6,7 @@ import type {
   WantedRegistry,
 } from '../cli/program.ts'
 import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
-import { type CollectOptions, type Collected, attemptAll, collect, deadlineFor } from '../collect/collect.ts'
+import { attemptAll, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
@@ -23,21 +23,14 @@ import { createSefaz } from '../sources/sefaz/sefaz-source.ts'
 import type { Source } from '../sources/source.ts'
 
 export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<CollectionOutcome> {
-  const { config, store } = await openConfigured(context, feedback)
+  const opened = await openConfigured(context, feedback)
+  const { config, store } = opened
   // Before the probe, which writes.
   await refuseBesideReal(config)
   const source = createSource(config, context.clock)
   await store.probe()
-  const { commit, coleta, avisos, emAndamento, interrupted } = await collectUntilInterrupted({
-    source,
-    store,
-    clock: context.clock,
-    deadlineMs: deadlineFor(config.intervaloMinutos),
-    onProgress(progress) {
-      feedback.onProgress?.(progress)
-      if (progress.phase === 'pronto') context.tellServer?.()
-    },
-  })
+  const outcome = await collectUntilInterrupted(opened, source, context, feedback)
+  const { commit, coleta, avisos, emAndamento, interrupted } = outcome
   const collected = { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, interrupted }
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')
   if (!commit && !interrupted)
@@ -47,16 +40,12 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
 }
 
 /** Fills an empty demonstration, its files of months too. */
-export async function fillDemonstration(
-  { config, store }: Opened,
-  context: ProcessContext,
-  feedback: Feedback,
-) {
-  await refuseBesideReal(config)
-  const { clock } = context
-  const [source, deadlineMs] = [createSource(config, clock), deadlineFor(config.intervaloMinutos)]
-  const { commit } = await collectUntilInterrupted({ source, store, clock, deadlineMs, ...feedback })
-  for (const aviso of commit ? await monthlyFilesAfter(store, commit, context) : []) feedback.tell(aviso)
+export async function fillDemonstration(opened: Opened, context: ProcessContext, feedback: Feedback) {
+  await refuseBesideReal(opened.config)
+  const source = createSource(opened.config, context.clock)
+  const { commit } = await collectUntilInterrupted(opened, source, context, feedback)
+  const avisos = commit ? await monthlyFilesAfter(opened.store, commit, context) : []
+  for (const aviso of avisos) feedback.tell(aviso)
 }
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
@@ -66,14 +55,17 @@ function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessConte
 
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
 async function collectUntilInterrupted(
-  options: CollectOptions,
-): Promise<Collected & Pick<CollectionOutcome, 'interrupted'>> {
+  { config, store }: Opened,
+  source: Source,
+  { clock }: ProcessContext,
+  { onProgress }: Feedback,
+) {
   const { signal, by, release } = takeInterruption()
+  const deadlineMs = deadlineFor(config.intervaloMinutos)
   try {
-    const collected = await collect({ ...options, signal })
-    return { ...collected, interrupted: by() }
+    return { ...(await collect({ source, store, clock, deadlineMs, signal, onProgress })), interrupted: by() }
   } finally {
-    options.onProgress?.({ phase: 'pronto', done: 0, total: 0 })
+    onProgress?.({ phase: 'pronto', done: 0, total: 0 })
     release()
   }
 }

@@ -25,8 +25,6 @@ interface CollectionProcess {
   /** Milliseconds beyond the deadline, to publish and clean up. */
   grace?: number
   signal: AbortSignal
-  /** Called when it has published; a hint, as files of months and changes are made afterwards: 10 s at 42,000 stations. */
-  onPublished?: () => void
 }
 
 const GRACE = 2 * MINUTE
@@ -48,11 +46,9 @@ export function runCollectionProcess(options: CollectionProcess): Promise<Collec
 }
 
 async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
-  const { command, deadline, grace = GRACE, signal, onPublished } = options
+  const { command, deadline, grace = GRACE, signal } = options
   const [file = '', ...args] = command
-  const child: ChildProcess = spawn(file, args, {
-    stdio: ['ignore', 'pipe', 'pipe', ...(onPublished ? (['ipc'] as const) : [])],
-  })
+  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   let [output, lastWords] = ['', '']
@@ -62,7 +58,6 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
   child.stderr
     ?.setEncoding('utf8')
     .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
-  if (onPublished) child.on('message', onPublished)
   child.once('spawn', () => lowerPriority(child.pid))
   const late = createDeadline({ after: deadline + grace })
   late.signal.addEventListener('abort', () => child.kill('SIGKILL'))

@@ -40,11 +40,11 @@ export async function serve(
   const { urlBase, fonte, intervaloMinutos, storage } = config
   await tryStore(store, config, tell)
   const deadline = deadlineFor(intervaloMinutos)
+  const runCommand = (signal: AbortSignal, ...command: string[]) =>
+    runCollectionProcess({ command: [...self, ...command, '--json'], deadline, signal })
   const serving = await createServing(context, config, store, {
-    run: (signal, onPublished) =>
-      runCollectionProcess({ command: [...self, 'atualizar', '--json'], deadline, signal, onPublished }),
-    takeRegistry: (origem, signal) =>
-      runCollectionProcess({ command: [...self, 'cadastro', origem, '--json'], deadline, signal }),
+    run: (signal) => runCommand(signal, 'atualizar'),
+    takeRegistry: (origem, signal) => runCommand(signal, 'cadastro', origem),
   })
   setFlagsFromString(HEAP_GROWTH)
   logWhatIsPrinted(serving.tellOf)

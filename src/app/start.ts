@@ -5,9 +5,7 @@ import type { Output, Program, ProcessContext } from '../cli/program.ts'
 export async function start(p: NodeJS.Process): Promise<void> {
   endQuietlyOnClosedPipes(p)
   const { env, stdout, argv } = p
-  // With a callback, as without one a server that has ended would be an uncaught error.
-  const tellServer = (): void => void p.send?.('publicado', undefined, undefined, () => {})
-  const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now, tellServer }
+  const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
   const self = [p.execPath, ...p.execArgv, argv[1] ?? '']
   const code = await main(argv.slice(2), { ...context, program: createProgram(context, self) })
   // Not exit(): output on its way into a pipe must arrive. And oclif has set 1 on any failure.

@@ -101,8 +101,6 @@ export interface ProcessContext {
   clock: Clock
   stdout: Output
   stderr: Output
-  /** Tells the server that started this process of a new commit; absent in a process started by another program. */
-  tellServer?(): void
 }
 
 export interface Surroundings extends ProcessContext {

@@ -80,19 +80,6 @@ describe.concurrent('how a collection of its own process ended', () => {
     expect(['done', 'failed']).toContain((await ending).kind)
   })
 
-  it('a commit is told while its process still works', async () => {
-    const told = new AbortController()
-    const script = `process.on('SIGTERM', () => { console.log('{"commit":3,"avisos":[]}'); process.exit() })
-      setInterval(() => {}, 1000); process.send('publicado')`
-    const end = await runCollectionProcess({
-      command: [process.execPath, '-e', script],
-      deadline: 60_000,
-      signal: told.signal,
-      onPublished: () => told.abort(),
-    })
-    expect(end.kind).toBe('done')
-  })
-
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])(
     'one that %s ends is told by its signal; memory is a guess about SIGKILL alone',
     async (signal) => {
