@@ -8,8 +8,7 @@ import { still } from './still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from './memory.ts'
 import type { Refused } from '../src/store/engines/checked-files.ts'
-import { createStore } from '../src/store/store.ts'
-import type { Attempts } from '../src/store/notes/attempts.ts'
+import { type Store, createStore } from '../src/store/store.ts'
 import type { LastAttempt } from '../src/store/notes/note-files.ts'
 import type { PublishedCommit } from '../src/store/commits/commit-file.ts'
 
@@ -101,7 +100,7 @@ export interface Beside {
   /** Whether the process collects, which it does unless told. */
   coleta?: boolean
   intervaloMinutos?: number
-  attempts?: Attempts
+  attempts?: Store['attempts']
   /** The present of the machine that answers. */
   agora?: string
 }
@@ -122,12 +121,16 @@ export async function queryOver(
   }
   const { agora = AGORA, coleta = true, intervaloMinutos = 60 } = beside
   const dataset = createDataset({
-    store: { ...store, damaged: () => beside.files ?? [], refused: () => beside.refused ?? [] },
+    store: {
+      ...store,
+      ...(beside.attempts && { attempts: beside.attempts }),
+      damaged: () => beside.files ?? [],
+      refused: () => beside.refused ?? [],
+    },
     follow,
     clock: () => toMs(agora),
     coleta,
     intervaloMinutos,
-    ...(beside.attempts && { attempts: beside.attempts }),
   })
   const query = createQuery({
     dataset,

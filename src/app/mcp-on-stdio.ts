@@ -30,11 +30,11 @@ async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedb
 /** Follows the commits of other processes; collects only for an empty demonstration. */
 async function serveStore(context: ProcessContext, feedback: Feedback): Promise<Served> {
   const onError = (error: unknown) => feedback.tell(inOneLine(error))
-  const { query, follower, attempts, ditos } = await openLocal(context, feedback, (opened) =>
+  const { query, follower, store, ditos } = await openLocal(context, feedback, (opened) =>
     followStore(opened, context.clock, { onError, inspectMs: INSPECT_MS }),
   )
   follower.start(LOOK_EVERY)
-  await attempts.latest().catch(() => {})
+  await store.attempts.latest().catch(() => {})
   return { query, ...ditos, describe: () => query.source().description, stop: follower.stop }
 }
 

@@ -6,7 +6,6 @@ import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
 import { type Follower, followCommits } from '../store/follow.ts'
-import { followAttempts } from '../store/notes/attempts.ts'
 import { type Opened, openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
@@ -92,9 +91,8 @@ export async function openLocal(
     await follower.refresh()
   }
   const { urlBase, ditos, intervaloMinutos } = config
-  const attempts = followAttempts(store.notes)
-  const dataset = createDataset({ store, follow: follower, attempts, clock: context.clock, intervaloMinutos })
-  return { query: createQuery({ dataset, urlBase, site: ditos.site }), follower, attempts, ditos }
+  const dataset = createDataset({ store, follow: follower, clock: context.clock, intervaloMinutos })
+  return { query: createQuery({ dataset, urlBase, site: ditos.site }), follower, store, ditos }
 }
 
 export async function openRemote(url: string, signal?: AbortSignal): Promise<Query> {

@@ -15,7 +15,6 @@ import { lastCollection } from '../query/answers/situacao.ts'
 import { createDataset, createHolding } from '../query/current/dataset.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/lists/snapshot.ts'
-import { followAttempts, rememberAttempts } from '../store/notes/attempts.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
@@ -28,11 +27,10 @@ const INSPECT_MS = 100
 export async function createServing(
   { clock, stderr }: Pick<ProcessContext, 'clock' | 'stderr'>,
   config: Config,
-  kept: Store,
+  store: Store,
   processes: Pick<CollectorDeps, 'run' | 'takeRegistry'>,
 ) {
   const { urlBase, site, intervaloMinutos } = config
-  const store = rememberAttempts(kept)
   const log = createLog((line) => stderr.write(line), clock)
   /** Logs an error: an expected one by its sentence, else by its stack. */
   const tellOf = (error: unknown): void =>
@@ -48,12 +46,10 @@ export async function createServing(
   const collector = config.coleta
     ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, ...processes })
     : undefined
-  const attempts = followAttempts(store.notes)
   // Pages written at start show the interval of another collector, from its note.
-  if (!collector) await attempts.latest().catch(() => {})
+  if (!collector) await store.attempts.latest().catch(() => {})
   const dataset = createDataset({
     store,
-    attempts,
     follow: follower,
     proximaColeta: collector?.next ?? (() => null),
     clock,
@@ -112,7 +108,7 @@ export async function createServing(
 
   /** The next commit of another collector, by its note; null while that one is being made, or without a note. */
   function notedPublication(): Instante | null {
-    const noted = attempts.known()
+    const noted = store.attempts.known()
     if (!noted?.proxima || clock() >= toMs(noted.proxima)) return null
     return noted.publicacao ?? noted.proxima
   }

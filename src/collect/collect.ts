@@ -44,10 +44,7 @@ export function deadlineFor(intervalMinutes: number): number {
   return Math.min(LONGEST_COLLECTION, intervalMinutes * MINUTE * 0.8)
 }
 
-/**
- * Source → merge → log → commit. No answer of the source removes known data.
- * @throws {GasolinaError} `armazenamento_falhou` or `formato_desconhecido`; the old data stays.
- */
+/** Source → merge → log → commit. No answer of the source removes known data. @throws {GasolinaError} `armazenamento_falhou`, `formato_desconhecido`. */
 export async function collect(options: CollectOptions): Promise<Collected> {
   const { store, clock } = options
   const unlock = await store.tryLock()

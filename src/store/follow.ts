@@ -24,9 +24,10 @@ export interface FollowOptions {
 /** Follows the newest intact commit, of any number: a store may be restored from a copy, or emptied; then the current one is kept. */
 export function followCommits(store: Store, options: FollowOptions) {
   const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
-  const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
   let current: Loaded | null = null
+  /** The newest commit ever seen, here or by a collector, to notice a store that has lost it: emptied, replaced, restored from a copy. */
+  let newest: PublishedCommit | null = null
   let lost: PublishedCommit | null = null
   /** The error of the last look; undefined when it succeeded. */
   let failure: unknown
@@ -99,13 +100,13 @@ export function followCommits(store: Store, options: FollowOptions) {
 
   async function loadOther(): Promise<boolean> {
     // Read before the listing, so that the commit named by the note is listed.
-    if (!lostCommits.newest()) lostCommits.hear((await store.notes.readLastAttempt())?.publicado)
+    newest ??= (await store.notes.readLastAttempt())?.publicado ?? null
     if (isDeepStrictEqual({ head: await store.commits.head(), damaged: store.damaged() }, seen)) return false
     const loaded = await store.commits.load(current?.commit).catch(async (error: unknown) => {
       await serveRebuilt(error)
       throw error
     })
-    const missing = lostCommits.missing(loaded, current?.commit.cabecalho)
+    const missing = missingFrom(loaded)
     const next = loaded ?? (current && { commit: current.commit, damaged: [] })
     const isOther = next?.commit !== current?.commit
     if (next && isOther) await prepare?.(next)
@@ -115,6 +116,19 @@ export function followCommits(store: Store, options: FollowOptions) {
     if (!isSame || !isDeepStrictEqual(damaged, seen.damaged)) await swap(next)
     seen = { head: headOf(loaded), damaged }
     return isOther
+  }
+
+  /** The newest commit, when the store gave another and does not have it as damaged; of an empty store the one in memory. */
+  function missingFrom(given: Loaded | null): PublishedCommit | null {
+    if (!given) {
+      const held = current?.commit.cabecalho
+      return held && held.seq !== NOT_STORED ? held : newest
+    }
+    const { seq, publicadoEm } = given.commit.cabecalho
+    // Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back.
+    if (!newest || seq > newest.seq || publicadoEm > newest.publicadoEm) newest = { seq, publicadoEm }
+    const isGiven = newest.seq === seq && newest.publicadoEm === publicadoEm
+    return isGiven || given.damaged.includes(newest.seq) ? null : newest
   }
 
   /** Serves a rebuilt commit where none is intact and none in memory; rebuilds when the damage changes. */
@@ -151,27 +165,4 @@ function headOf(loaded: Loaded | null): Head | null | undefined {
 function problemOf(failure: unknown): GasolinaError | null {
   if (failure === undefined || failure instanceof GasolinaError) return failure ?? null
   return new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: failure })
-}
-
-/** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
-function createLostCommits() {
-  let newest: PublishedCommit | null = null
-
-  return {
-    newest: () => newest,
-    hear,
-    /** The newest commit, when the store gave another and does not have it as damaged; for an empty store `held`, the one in memory. */
-    missing(given: Loaded | null, held: PublishedCommit | undefined): PublishedCommit | null {
-      if (!given) return held && held.seq !== NOT_STORED ? held : newest
-      const { seq, publicadoEm } = given.commit.cabecalho
-      hear(given.commit.cabecalho)
-      const isGiven = newest?.seq === seq && newest.publicadoEm === publicadoEm
-      return !newest || isGiven || given.damaged.includes(newest.seq) ? null : newest
-    },
-  }
-
-  /** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
-  function hear(told: PublishedCommit | null | undefined): void {
-    if (told && (!newest || told.seq > newest.seq || told.publicadoEm > newest.publicadoEm)) newest = told
-  }
 }

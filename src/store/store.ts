@@ -12,6 +12,7 @@ import { durableFs } from './engines/durable-fs.ts'
 import { type DurableDriver, openSource } from './engines/source-storage.ts'
 import { createInspection } from './care/inspection.ts'
 import { tryLock } from './engines/lock.ts'
+import { followAttempts } from './notes/attempts.ts'
 import { createNotes } from './notes/note-files.ts'
 import { createPlaceDays } from './commits/place-days.ts'
 import { probe } from './engines/probe.ts'
@@ -44,7 +45,6 @@ export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): 
   return false
 }
 
-/** By the error of `stat`. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   ENOTDIR: 'passa por um arquivo',
   ENAMETOOLONG: 'é longo demais',
@@ -61,27 +61,25 @@ async function refuseFile(base: string): Promise<void> {
 /** The store of one source. A process opens only its own. */
 export type Store = ReturnType<typeof createStore>
 
-/** A store over any driver that keeps the contract of `durable-fs.ts`. `clock` judges ages only. */
+/** A store over any driver that keeps the contract of `durable-fs.ts`. */
 export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Clock = Date.now) {
-  const files = createCheckedFiles(openSource(driver, fonte))
-  const commits = createCommits(files, clock)
+  const files = createCheckedFiles(openSource(driver, fonte), clock)
+  const commits = createCommits(files)
+  const notes = createNotes(files)
   return {
     fonte,
     commits,
     sales: createSalesLog(files),
     days: createPlaceDays(files),
     changes: createChanges(files),
-    monthlyFiles: createMonthlyFiles(files, clock),
-    notes: createNotes(files),
+    monthlyFiles: createMonthlyFiles(files),
+    notes,
+    attempts: followAttempts(notes),
     damaged: files.damaged,
     refused: files.refused,
     ...createInspection(files),
     tryLock: () => tryLock(files),
-    /**
-     * Reads the newest commit, at the start of a process that only serves.
-     * @throws {GasolinaError} `configuracao_invalida`: the engine refuses access, or has other content; `formato_desconhecido`;
-     * `armazenamento_inalcancavel`, which may pass; `armazenamento_falhou`.
-     */
+    /** Reads the newest commit, at the start of a process that only serves. @throws {GasolinaError} for an engine that refuses, is away or has other content. */
     async check(): Promise<void> {
       await commits.head()
     },

@@ -15,7 +15,6 @@ import { type Follower, followCommits } from '../../src/store/follow.ts'
 import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { type Store, createStore } from '../../src/store/store.ts'
-import { followAttempts } from '../../src/store/notes/attempts.ts'
 import type { LastAttempt } from '../../src/store/notes/note-files.ts'
 import { listenInTest } from '../listening-in-test.ts'
 
@@ -84,15 +83,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
   if (lastAttempt) await store.notes.writeLastAttempt(lastAttempt)
-  const attempts = followAttempts(store.notes)
-  await attempts.latest()
+  await store.attempts.latest()
   const dataset = createDataset({
     store,
     follow: follower,
     proximaColeta: proxima,
     clock,
     coleta,
-    attempts,
     intervaloMinutos,
   })
   const config = { fonte: 'demonstracao', urlBase, site, mapa, contato } as const

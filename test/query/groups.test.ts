@@ -336,7 +336,7 @@ async function queryOfSales(past: readonly Venda[]) {
       changes: {} as never,
       monthlyFiles: {} as never,
       days: createStore(memory(), 'demonstracao').days,
-      notes: { readLastAttempt: async () => null } as never,
+      attempts: { known: () => null, latest: async () => null, registry: () => null },
       damaged: () => [],
       refused: () => [],
     },

@@ -15,10 +15,7 @@ import { toThousandths } from '../../domain/basics/numbers.ts'
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */
 const MONTHS_CAUGHT_UP = 1
 
-/**
- * The files of past days, by month. Open days are computed again from the log. A day without a collection is left out, but for those
- * before the first one: of them the log has the sales that were some stations' last.
- */
+/** The files of past days, by month; open days are computed again. Days without a collection are left out, but for those before the first, which the log knows. */
 export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const { store, estado, base, hoje, hasNews } = closing
   const { days, sales } = store

@@ -21,10 +21,7 @@ export interface Closing {
   hasNews: boolean
 }
 
-/**
- * By month, the files of stations' prices around the blocks of days off that ended in it, from the log. A block is computed at its
- * first publication, and again once a day while late sales arrive.
- */
+/** By month, the files of stations' prices around its ended blocks of days off. A block is computed when it ends, and again daily while late sales arrive. */
 export async function closeDaysOff(
   { store: { days, sales }, estado, base, hoje, hasNews }: Closing,
   collected: readonly Dia[],

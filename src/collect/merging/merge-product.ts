@@ -12,10 +12,7 @@ const MAX_REMEMBERED = 3
 
 type Dados = Registro['produto']['venda']
 
-/**
- * Merges one product of one station with its records of one collection, in any order. A sale older than the newest known one goes to
- * the log and takes its place in the run, but does not change the price.
- */
+/** Merges one product of one station with its records, in any order. A sale older than the newest known goes to the log and the run; the price stays. */
 export function mergeProduct(previous: Atual | undefined, shown: readonly Registro[]) {
   const novas: Venda[] = []
   let atual = previous

@@ -17,10 +17,7 @@ const TRY_AGAIN_AFTER = DAY
 /** Stations close one by one: a registry that loses more at once is probably cut. */
 const LEAST_PART = 4 / 5
 
-/**
- * The newest commit again with the registry beside it. Prices and the time of update stay the same.
- * @throws {GasolinaError} `fonte_falhou` when it is held back; `dados_indisponiveis` before the first collection.
- */
+/** The newest commit again with the registry beside it. @throws {GasolinaError} `fonte_falhou` when it is held back; `dados_indisponiveis` without a commit. */
 export async function publishRegistry(
   store: Store,
   cadastro: Cadastro,

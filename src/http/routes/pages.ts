@@ -32,6 +32,8 @@ export function createPages({ site, assets, tiles, current }: PagesDeps) {
   const headers = headersWith(tiles)
   // One body per asset, so that its compressed forms and its date are kept.
   const [immutable, changing] = [bodiesWith(IMMUTABLE), bodiesWith(FOR_A_MINUTE)]
+  const { sitemap, robots, llms, manifest } = site.discovery
+  const text = 'text/plain; charset=utf-8'
 
   return {
     /** @throws {GasolinaError} what is wrong in the address. */
@@ -47,7 +49,22 @@ export function createPages({ site, assets, tiles, current }: PagesDeps) {
         },
       }
     },
-    files: filesOf(),
+    /** Files at addresses fixed by convention. */
+    files: new Map([
+      ['/robots.txt', fixedFile('robots', text, robots)],
+      ['/llms.txt', fixedFile('llms', text, llms)],
+      ['/sitemap.xml', fixedFile('sitemap', 'application/xml; charset=utf-8', sitemap)],
+      ['/favicon.ico', () => assetQuestion('icon.png')],
+      [
+        '/gasolina/manifest.webmanifest',
+        fixedFile('manifesto', 'application/manifest+json; charset=utf-8', manifest),
+      ],
+      ['/gasolina/sw.js', () => assetQuestion('sw.js')],
+      ...slugs.map((slug): [string, () => Question] => [
+        `/gasolina/dados/${slug}.min.json`,
+        fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.nearby(slug)),
+      ]),
+    ]),
     failure: ({ corpo }: Failure, pathname: string) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
     asset: assetQuestion,
   }
@@ -63,27 +80,6 @@ export function createPages({ site, assets, tiles, current }: PagesDeps) {
     // A name without this version's digest is another file in the next version.
     const body = asset.name === name ? immutable(asset) : changing(asset)
     return { key: undefined, body: async () => body }
-  }
-
-  /** Files at addresses fixed by convention, such as robots.txt. */
-  function filesOf(): ReadonlyMap<string, () => Question> {
-    const { sitemap, robots, llms, manifest } = site.discovery
-    const text = 'text/plain; charset=utf-8'
-    return new Map([
-      ['/robots.txt', fixedFile('robots', text, robots)],
-      ['/llms.txt', fixedFile('llms', text, llms)],
-      ['/sitemap.xml', fixedFile('sitemap', 'application/xml; charset=utf-8', sitemap)],
-      ['/favicon.ico', () => assetQuestion('icon.png')],
-      [
-        '/gasolina/manifest.webmanifest',
-        fixedFile('manifesto', 'application/manifest+json; charset=utf-8', manifest),
-      ],
-      ['/gasolina/sw.js', () => assetQuestion('sw.js')],
-      ...slugs.map((slug): [string, () => Question] => [
-        `/gasolina/dados/${slug}.min.json`,
-        fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.nearby(slug)),
-      ]),
-    ])
   }
 
   /** A page uses several answers: if the commit changes in between, it is written again. */

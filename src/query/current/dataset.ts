@@ -1,6 +1,5 @@
 import { type Clock, type Instante, instante, MINUTE, SECOND, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Attempts, followAttempts } from '../../store/notes/attempts.ts'
 import type { LastAttempt } from '../../store/notes/note-files.ts'
 import type { Loaded } from '../../store/commits/commit-log.ts'
 import type { Follower } from '../../store/follow.ts'
@@ -24,11 +23,9 @@ const RETRY_SECONDS = 30
 interface DatasetDeps {
   store: Pick<
     Store,
-    'fonte' | 'sales' | 'days' | 'monthlyFiles' | 'changes' | 'notes' | 'damaged' | 'refused'
+    'fonte' | 'sales' | 'days' | 'monthlyFiles' | 'changes' | 'attempts' | 'damaged' | 'refused'
   >
   follow: CurrentCommit
-  /** Shared with other callers; by default made from `store`. */
-  attempts?: Attempts
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   clock: Clock
@@ -44,9 +41,8 @@ export function createDataset({
   clock,
   coleta = false,
   intervaloMinutos,
-  attempts = followAttempts(store.notes),
 }: DatasetDeps) {
-  const { fonte, changes, monthlyFiles } = store
+  const { fonte, changes, monthlyFiles, attempts } = store
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: ReturnType<typeof collections>; snapshot: Snapshot } | undefined
   return { fonte, changes, monthlyFiles, snapshot, status, collections }

@@ -64,10 +64,6 @@ export async function unpacked(stored: Buffer): Promise<Buffer> {
   return isCompressed(stored) ? decompress(stored, { chunkSize: CHUNK }) : stored
 }
 
-export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
-  return (await intactBytes(stored, sha256)) !== null
-}
-
 /** Bytes with their checksum: line 1 is the sha256 of the rest. */
 export function withChecksum(body: string | Buffer): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body

@@ -4,7 +4,6 @@ import { slugs } from '../../domain/facts/fuels.ts'
 const KEYS = {
   commit: 'commits:{seq}.json',
   part: 'partes:{sha256}.json',
-  /** A part of the log of sales. */
   sales: 'vendas:{mes}:{sha256}.ndjson',
   /** A closed month of one station; a damaged one is set aside under the beginning of its checksum. */
   stationMonth: 'historico:{mes}:{cnpj}.json',

@@ -14,10 +14,9 @@ const AT_ONCE = 8
 const ROUNDS = 10
 
 /**
- * Copies one source's part of a store into another, each file verified before and read back after. Commits come last, each after
- * its parts, so the copy can be served at any moment. An interrupted copy continues when started again, and then removes its old
- * temporary files. Rounds go on until one finds nothing new, as the store may be collected into meanwhile.
- * @throws {GasolinaError} `configuracao_invalida`: the target has other content; errors of the drivers.
+ * Copies one source's part of a store into another, each file verified before and read back after. Commits come last, each after its
+ * parts, so the copy can be served at any moment. An interrupted copy continues when started again. Rounds go on until one finds nothing
+ * new, as the store may be collected into meanwhile. @throws {GasolinaError} `configuracao_invalida`: the target has other content.
  */
 export async function copyStore(
   from: ReadOnly,

@@ -26,10 +26,7 @@ export interface Step {
 
 export type Changes = ReturnType<typeof createChanges>
 
-/**
- * Changes between commits: in the commits themselves, later in one file a day. Each commit is followed to the one it was merged upon:
- * numbers have gaps, and nothing is merged upon a damaged commit.
- */
+/** Changes between commits: in the commits themselves, later in one file a day. Each commit leads to the one it was merged upon, as numbers have gaps. */
 export function createChanges(files: CheckedFiles) {
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
@@ -93,11 +90,7 @@ export function createChanges(files: CheckedFiles) {
     return (filed.find(isAsked) ?? (await presentStep(cursor)))?.mudancas
   }
 
-  /**
-   * Writes the changes of the commits present to the files of their days, and removes old days. Under the lock only.
-   * A day's file gets the steps it lacks, so this may be killed anywhere and run again. Of commits that are filed the changes are not
-   * read: of 48 at 42,000 stations they are 600 MB.
-   */
+  /** Writes the changes of the commits present to the files of their days, and removes old days. Under the lock only; it may be killed and run again. */
   async function file(newest: Commit): Promise<void> {
     const filed = new Map<Dia, ReadonlyMap<Cursor, Buffer>>()
     const missing = new Map<Dia, FiledStep[]>()
@@ -108,6 +101,7 @@ export function createChanges(files: CheckedFiles) {
       const lines =
         filed.get(dia) ?? (await files.read(keyOf(dia), linesByCursor)) ?? new Map<Cursor, Buffer>()
       filed.set(dia, lines)
+      // Changes that are filed are not read: of 48 commits at 42,000 stations they are 600 MB.
       if (!lines.has(cursor)) {
         const step = commit === newest ? stepOf(newest) : await presentStep(cursor)
         if (!step) break
@@ -178,31 +172,25 @@ interface FiledStep extends Omit<Step, 'count'> {
 
 /** The steps, one a line; null when the bytes are not whole or not ours. */
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
-  const body = await checkedBody(bytes)
-  if (!body) return null
+  const lines = await linesByCursor(bytes)
+  if (!lines) return null
   const steps: unknown[] = []
-  for (const line of linesOf(body)) steps.push(await parseStep(line))
+  for (const line of lines.values()) steps.push(await parseStep(line))
   return steps.every(isStep) ? steps : null
 }
 
+/** The lines of a day, with their ends, by the cursor at their beginning. */
 async function linesByCursor(bytes: Buffer): Promise<ReadonlyMap<Cursor, Buffer> | null> {
   const body = await checkedBody(bytes)
   if (!body) return null
   const lines = new Map<Cursor, Buffer>()
-  for (const line of linesOf(body)) {
-    const [, cursor] = /^{"cursor":"([^"]*)"/.exec(line.toString('latin1', 0, 64)) ?? []
-    if (!isCursor(cursor)) return null
-    lines.set(cursor, line)
-  }
-  return lines
-}
-
-/** With their ends. */
-function* linesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0, next = 0; at < body.length; at = next) {
     next = body.indexOf('\n', at) + 1 || body.length
-    yield body.subarray(at, next)
+    const [, cursor] = /^{"cursor":"([^"]*)"/.exec(body.toString('latin1', at, at + 64)) ?? []
+    if (!isCursor(cursor)) return null
+    lines.set(cursor, body.subarray(at, next))
   }
+  return lines
 }
 
 /** Between two changes of a line. No text in a JSON string is like it: quotes in there are escaped. */
@@ -230,8 +218,8 @@ async function parseStep(line: Buffer): Promise<unknown> {
 }
 
 function isStep(value: unknown): value is FiledStep {
-  const { cursor, since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
-  return isCursor(cursor) && isCursor(since) && Array.isArray(mudancas)
+  const { since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
+  return isCursor(since) && Array.isArray(mudancas)
 }
 
 function isCursor(value: unknown): value is Cursor {

@@ -32,13 +32,8 @@ export function seqOf(key: string): number | undefined {
 
 export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Commit, 'sha256'> {
   const { estado, fatias, mudancas, cadastro, prev, ...told } = draft
-  return {
-    cabecalho: { formato: FORMATO, seq, prev, fonte, ...told },
-    estado,
-    fatias,
-    ...(mudancas && { mudancas }),
-    ...(cadastro && { cadastro }),
-  }
+  const cabecalho = { formato: FORMATO, seq, prev, fonte, ...told } as const
+  return { cabecalho, estado, fatias, mudancas, cadastro }
 }
 
 export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>) {
@@ -46,10 +41,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>) 
   return { sha256: sumOf(bytes), bytes }
 }
 
-/**
- * The commit, or null when the bytes are not whole or not of this place.
- * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. An older commit must not be loaded instead.
- */
+/** Null when the bytes are not whole or not of this place. @throws {GasolinaError} `formato_desconhecido`: of a newer program; no older one may be loaded instead. */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
   const parsed = checkedJson(bytes)
   if (!isRecord(parsed)) return null

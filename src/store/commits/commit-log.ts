@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Commit } from '../../domain/state/commit-state.ts'
-import { type Clock, DAY, HOUR } from '../../domain/basics/time.ts'
+import { DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import {
@@ -37,7 +37,7 @@ export interface Loaded {
   damaged: number[]
 }
 
-export function createCommits(files: CheckedFiles, clock: Clock) {
+export function createCommits(files: CheckedFiles) {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
 
@@ -62,10 +62,8 @@ export function createCommits(files: CheckedFiles, clock: Clock) {
   }
 
   /**
-   * The newest commit whose checksums match, with the numbers of newer damaged ones; null when there is none at all.
-   * `held` is a commit that the caller has in memory: it is returned where its files are damaged.
-   * @throws {GasolinaError} `dados_indisponiveis` when commits are present and none loads;
-   * `formato_desconhecido` when one was written by a newer program.
+   * The newest commit whose checksums match, with the numbers of newer damaged ones; null when there is none at all. `held`, a commit in
+   * memory, is returned where its files are damaged. @throws {GasolinaError} `dados_indisponiveis` when none loads; `formato_desconhecido`.
    */
   async function load(held?: Commit): Promise<Loaded | null> {
     let numbers = await list()
@@ -116,10 +114,8 @@ export function createCommits(files: CheckedFiles, clock: Clock) {
   }
 
   /**
-   * Publishes `draft` under the number after the highest present: parts first, then one exclusive create.
-   * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
-   * again, publish the rest.
-   * @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido` as in `load`.
+   * Publishes `draft` under the number after the highest present: parts first, then one exclusive create. `superseded`: another collector
+   * published since `draft.prev` was loaded. @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido`.
    */
   async function publish(draft: Draft): Promise<Commit | 'superseded'> {
     const numbers = await list()
@@ -181,14 +177,9 @@ export function createCommits(files: CheckedFiles, clock: Clock) {
     }
     for (const key of [...(await files.getKeys('partes')), ...(await files.getKeys('dias'))]) {
       const { sha256 } = partsOfKey('part', key) ?? partsOfKey('days', key) ?? {}
-      if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
+      if (sha256 !== undefined && !named.has(sha256)) await files.removeOlder(key, PART_AGE)
     }
     for (const key of [...(await files.getTemporaries()), ...(await files.getKeys('sondas'))])
-      await removeOlder(key, TEMPORARY_AGE)
-  }
-
-  async function removeOlder(key: string, age: number): Promise<void> {
-    const modified = await files.modifiedAt(key)
-    if (modified !== null && clock() - modified > age) await files.removeItem(key)
+      await files.removeOlder(key, TEMPORARY_AGE)
   }
 }

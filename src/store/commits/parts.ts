@@ -15,12 +15,11 @@ import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { unchanged } from '../../domain/basics/lists.ts'
 import { storeKey } from '../bytes/keys.ts'
-import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/checked-json.ts'
+import { type Encoded, decodeRecords, encodeRecords, intactBytes } from '../bytes/checked-json.ts'
 import { notKept } from '../bytes/storage-errors.ts'
 
 export type CommitContent = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
-/** A part of one record. */
 export const CADASTRO = 'cadastro'
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
@@ -66,32 +65,24 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): CommitContent 
   estado.postos = (parts.get('postos') ?? []) as Posto[]
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
-  const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
+  const fatias = (parts.get('fatias') ?? []) as MemoriaDaFatia[]
   const mudancas = parts.get('mudancas') as CommitContent['mudancas']
-  return {
-    estado,
-    fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
-    ...(mudancas && { mudancas }),
-    ...(cadastro && { cadastro }),
-  }
+  const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
+  return { estado, fatias, mudancas, cadastro }
 }
 
 export async function partsHold(storage: SourceStorage, { partes }: CommitFile): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
     const stored = await readOrDamaged(storage, storeKey('part', { sha256 }))
-    if (!stored || !(await isIntact(stored, sha256))) return false
+    if (!stored || !(await intactBytes(stored, sha256))) return false
   }
   return true
 }
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-function recordsOf({
-  estado,
-  fatias,
-  mudancas,
-  cadastro,
-}: CommitContent): Record<string, readonly unknown[]> {
+function recordsOf(content: CommitContent): Record<string, readonly unknown[]> {
+  const { estado, fatias, mudancas, cadastro } = content
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
   )

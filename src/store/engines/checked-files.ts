@@ -1,3 +1,4 @@
+import type { Clock } from '../../domain/basics/time.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
 import { type SourceStorage, readOrDamaged } from './source-storage.ts'
 import { isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
@@ -14,8 +15,8 @@ type Parse<T> = (bytes: Buffer) => T | null | Promise<T | null>
 
 export type CheckedFiles = ReturnType<typeof createCheckedFiles>
 
-/** The files of one source; `read`, `write` and `remove` also note which are damaged or refused. */
-export function createCheckedFiles(storage: SourceStorage) {
+/** The files of one source; `read`, `write` and `remove` also note which are damaged or refused. `clock` judges ages only. */
+export function createCheckedFiles(storage: SourceStorage, clock: Clock) {
   const damaged = new Set<string>()
   const refused = new Map<string, string>()
 
@@ -30,9 +31,11 @@ export function createCheckedFiles(storage: SourceStorage) {
       await storage.setItemRaw(key, bytes)
       note(key, false)
     },
-    async remove(key: string): Promise<void> {
-      await storage.removeItem(key)
-      note(key, false)
+    remove,
+    /** Removes a file that was last written longer ago than `age`, in milliseconds. */
+    async removeOlder(key: string, age: number): Promise<void> {
+      const modified = await storage.modifiedAt(key)
+      if (modified !== null && clock() - modified > age) await remove(key)
     },
     note,
     /** Keys of the files found damaged so far. They are not used, and not removed. */
@@ -47,6 +50,11 @@ export function createCheckedFiles(storage: SourceStorage) {
     const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
     note(key, content === undefined)
     return content
+  }
+
+  async function remove(key: string): Promise<void> {
+    await storage.removeItem(key)
+    note(key, false)
   }
 
   /** Records a failure to read or list as damage or as a refusal, but nothing while the engine is away. Rethrows a bug. */

@@ -5,11 +5,7 @@ import type { SourceStorage } from './source-storage.ts'
 
 const CREATORS = 6
 
-/**
- * Tests that of many creates of one item one succeeds: on a service that ignores the condition two collectors could both publish a
- * number.
- * @throws {GasolinaError} `configuracao_invalida` on such a service; errors of the driver.
- */
+/** Tests that of many creates of one item one succeeds; else two collectors could publish one number. @throws {GasolinaError} `configuracao_invalida`. */
 export async function probe(storage: SourceStorage): Promise<void> {
   const key = storeKey('probe', { id: randomUUID() })
   try {

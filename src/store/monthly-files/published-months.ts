@@ -1,5 +1,5 @@
 import { compareTexts } from '../../domain/basics/text.ts'
-import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
+import { type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
 import { type MonthlyFile, createFileBlocks } from './file-blocks.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
@@ -48,11 +48,8 @@ export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
   return formato === 1 && (dia ?? mes) === partsOfKey('monthlyNote', key)?.nome ? (note as Note) : null
 }
 
-/**
- * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
- * never names an incomplete file. All can be made again from the log of sales.
- */
-export function createMonthlyFiles(files: CheckedFiles, clock: Clock) {
+/** Files of all sales. A month or a day is published by one exclusive create of its note, after its files. All can be made again from the log of sales. */
+export function createMonthlyFiles(files: CheckedFiles) {
   let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
   let seen = ''
@@ -118,15 +115,9 @@ export function createMonthlyFiles(files: CheckedFiles, clock: Clock) {
     const named = new Set(kept.flatMap(filesOf).map((file) => storeKey('monthlyFile', file)))
     for (const key of await files.getKeys('mensais')) {
       const { nome = '' } = partsOfKey('monthlyNote', key) ?? {}
-      const isOldDay = nome.length > 7 && nome < oldest
-      if (isOldDay || (partsOfKey('monthlyFile', key) && !named.has(key) && (await isOld(key))))
-        await files.remove(key)
+      if (nome.length > 7 && nome < oldest) await files.remove(key)
+      else if (partsOfKey('monthlyFile', key) && !named.has(key)) await files.removeOlder(key, FILE_AGE)
     }
-  }
-
-  async function isOld(key: string): Promise<boolean> {
-    const modified = await files.modifiedAt(key)
-    return modified !== null && clock() - modified > FILE_AGE
   }
 }
 

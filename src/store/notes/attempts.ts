@@ -2,14 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '../../domain/basics/time.ts'
 import type { LastAttempt, Notes, RegistryAttempt } from './note-files.ts'
 
-/** The last attempt to collect, of any process, cached for frequent questions. */
-export type Attempts = ReturnType<typeof followAttempts>
-
 /** Shortest time between reads of the note, and longest wait for one, in milliseconds. */
 const READ_AGAIN = 5 * SECOND
 const PATIENCE = 2 * SECOND
 
-/** One cache for all callers: each read of an engine is a paid request, and may take long. */
+/** The last attempts of any process, cached for all callers: each read of an engine is a paid request, and may take long. */
 export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegistryAttempt'>) {
   let noted: LastAttempt | null = null
   let registry: RegistryAttempt | null = null
@@ -45,24 +42,5 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegis
       readAt = performance.now()
       underWay = undefined
     }
-  }
-}
-
-/** Keeps the last attempt of this process in memory too: a full disk takes no note, and `situacao` must report it. */
-export function rememberAttempts<S extends { notes: Notes }>(store: S): S {
-  let own: LastAttempt | null = null
-  return {
-    ...store,
-    notes: {
-      ...store.notes,
-      async writeLastAttempt(attempt: LastAttempt) {
-        own = attempt
-        await store.notes.writeLastAttempt(attempt)
-      },
-      async readLastAttempt() {
-        const noted = await store.notes.readLastAttempt()
-        return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
-      },
-    },
   }
 }

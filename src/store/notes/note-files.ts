@@ -39,9 +39,19 @@ export type Notes = ReturnType<typeof createNotes>
 
 /** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
 export function createNotes(files: CheckedFiles) {
+  /** The last attempt of this process: a full disk takes no note, and `situacao` must report it. */
+  let own: LastAttempt | null = null
+
   return {
-    readLastAttempt: () => read(singleKeys.lastAttempt, lastAttemptSchema),
-    writeLastAttempt: (attempt: LastAttempt) => write(singleKeys.lastAttempt, attempt),
+    /** Of any process. */
+    async readLastAttempt(): Promise<LastAttempt | null> {
+      const noted = await read(singleKeys.lastAttempt, lastAttemptSchema)
+      return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
+    },
+    writeLastAttempt(attempt: LastAttempt): Promise<void> {
+      own = attempt
+      return write(singleKeys.lastAttempt, attempt)
+    },
     readHeldBack: (slug: Slug) => read(storeKey('heldBack', { slug }), heldBackSchema),
     /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {

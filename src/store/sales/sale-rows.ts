@@ -77,7 +77,6 @@ export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | nul
   }))
 }
 
-/** The closed months: one file per station. */
 export type MonthFiles = ReturnType<typeof createMonthFiles>
 
 export function createMonthFiles(files: CheckedFiles) {
