@@ -14,11 +14,9 @@ import { exchange, pause, type Pauses, postJson, retryAfterOf } from '../sources
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination
   env: Record<string, string | undefined>
-  /** Ends a delivery under way. */
   signal: AbortSignal
   /** Gives up after the fourth failure. */
   once: boolean
-  /** A sentence for the person at the terminal. */
   tell(sentence: string): void
   /** Milliseconds for one attempt. */
   deadline?: number

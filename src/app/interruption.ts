@@ -10,7 +10,6 @@ export function takeInterruption() {
   process.once('SIGTERM', end)
   return {
     signal: ending.signal,
-    /** The signal's name; undefined before it. */
     by: () => by,
     /** Restores the default: any signal ends the program. */
     release(): void {

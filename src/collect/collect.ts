@@ -10,7 +10,7 @@ import { describe, doneOf, nothingAsked, whyNothingCame } from './asking/collect
 import { clockDoubt, createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { createPublisher } from './publishing/publish.ts'
 import { loadNewest } from './publishing/rebuild.ts'
-import { createSweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
+import { createSweepResult, dueSlices } from './asking/sweep-result.ts'
 import { sweep } from './asking/sweep.ts'
 
 export interface CollectOptions {
@@ -66,7 +66,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const now = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
   const loaded = newest && withoutFuture(newest, present)
   const inicio = now()
-  const result = createSweepResult(loaded?.estado)
+  const result = createSweepResult(loaded)
   const publisher = createPublisher({ store, newest, inicio, now })
   const before = await store.notes.readLastAttempt()
   const known = before?.publicado ?? loaded?.cabecalho
@@ -94,8 +94,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   }
 
   async function askAndPublish(): Promise<Pick<Collected, 'coleta' | 'commit'>> {
-    const memory = rememberSlices(loaded?.fatias ?? [])
-    const fatias = dueSlices(source.fatias, memory, inicio)
+    const fatias = dueSlices(source.fatias, result.remembered, inicio)
     const tell = (phase: Progress['phase']): void =>
       onProgress?.({ phase, done: doneOf(result), total: fatias.length })
 
@@ -108,7 +107,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     const ending = createDeadline({ after: deadlineMs, parent: signal })
     const progress = { now, signal: ending.signal, onSlice: () => tell('coletando') }
     const ask = (from: number, to?: number): Promise<string | undefined> =>
-      sweep(fatias.slice(from, to), { source, result, memory, ...progress })
+      sweep(fatias.slice(from, to), { source, result, ...progress })
     const doubtOfClock = () => clockDoubt(result, now(), ahead ? loaded?.cabecalho.atualizadoEm : undefined)
     let cause: string | undefined
     try {

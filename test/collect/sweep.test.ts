@@ -6,7 +6,7 @@ import {
   rememberSlices,
 } from '../../src/collect/asking/sweep-result.ts'
 import { sweep } from '../../src/collect/asking/sweep.ts'
-import type { MemoriaDaFatia } from '../../src/domain/state/commit-state.ts'
+import { type MemoriaDaFatia, emptyEstado } from '../../src/domain/state/commit-state.ts'
 import { type Fatia, type Source, RequestFailure } from '../../src/sources/source.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
@@ -110,9 +110,10 @@ it.each([
 })
 
 it('a slice that never had records rests from the third day of asking on', () => {
-  const result = createSweepResult()
-  for (const minutes of [3 * DAY, 60])
-    countAnswer(result, slice(0), nothing, minutesBefore(minutes), result.memory)
+  const first = createSweepResult()
+  countAnswer(first, slice(0), nothing, minutesBefore(3 * DAY))
+  const result = createSweepResult({ estado: emptyEstado(), fatias: [...first.memory.values()] })
+  countAnswer(result, slice(0), nothing, minutesBefore(60))
   const [known] = result.memory.values()
   expect(known).toMatchObject({ comDadosEm: minutesBefore(3 * DAY), consultadaEm: minutesBefore(60) })
   expect(dueSlices([slice(0)], result.memory, AGORA)).toEqual([])
@@ -133,6 +134,6 @@ function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>)
 async function run(fatias: Fatia[], fetch: Source['fetch'], signal = new AbortController().signal) {
   const source: Source = { fatias, firstCommitAfter: 0, fetch }
   const result = createSweepResult()
-  const cause = await sweep(fatias, { source, result, memory: new Map(), signal, now: () => AGORA })
+  const cause = await sweep(fatias, { source, result, signal, now: () => AGORA })
   return { result, cause }
 }

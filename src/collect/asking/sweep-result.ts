@@ -2,6 +2,7 @@ import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import {
   type Coleta,
+  type Commit,
   type EstadoDosPrecos,
   type FatiaComFalha,
   type MemoriaDaFatia,
@@ -19,23 +20,26 @@ const MAX_REASONS = 20
 /** The records and counts of a collection so far: whole slices only. */
 export type SweepResult = ReturnType<typeof createSweepResult>
 
-/** `before`: the state upon which the collection is merged; records share the objects of its unchanged stations. */
-export function createSweepResult(before: EstadoDosPrecos = emptyEstado()) {
+/** `before`: the commit upon which the collection is merged; records share the objects of its unchanged stations. */
+export function createSweepResult(before: Pick<Commit, 'estado' | 'fatias'> | null = null) {
+  const { estado, fatias } = before ?? { estado: emptyEstado(), fatias: [] }
   const recusados: Coleta['recusados'] = { futuros: 0, invalidos: 0, motivos: {} }
   return {
     registros: [] as Registro[],
     /** Products known before per slice: against these, answers fall short. */
-    known: productsPerSlice(before),
+    known: productsPerSlice(estado),
     /** Products shown per slice that answered. */
     answered: new Map<string, number>(),
     failed: [] as FatiaComFalha[],
+    /** Of slices asked before this collection, and in it. */
+    remembered: rememberSlices(fatias),
     memory: new Map() as SliceMemory,
     pedidos: 0,
     falhas: 0,
     recusados,
     /** Smallest difference between the source's clock and ours, in milliseconds; undefined without one. */
     desvio: undefined as number | undefined,
-    share: createInterning(before.postos),
+    share: createInterning(estado.postos),
   }
 }
 
@@ -44,7 +48,6 @@ export function countAnswer(
   fatia: Fatia,
   { registros, relogio }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
-  before: SliceMemory,
 ): void {
   const kept: Registro[] = []
   for (const record of registros)
@@ -55,7 +58,7 @@ export function countAnswer(
   result.answered.set(key, new Set(kept.map(productKeyOf)).size)
   const { codigoIBGE, combustivel } = fatia
   // Never seen with data: counted from the first question, as the source sometimes returns nothing.
-  const comDadosEm = kept.length > 0 ? agora : (before.get(key)?.comDadosEm ?? agora)
+  const comDadosEm = kept.length > 0 ? agora : (result.remembered.get(key)?.comDadosEm ?? agora)
   result.memory.set(key, { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros: kept.length })
   if (relogio === undefined) return
   // Several servers may answer for the source: one that confirms our clock is enough.

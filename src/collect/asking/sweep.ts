@@ -4,7 +4,7 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
 import { type Fatia, type Source, RequestFailure } from '../../sources/source.ts'
-import { type SliceMemory, type SweepResult, countAnswer } from './sweep-result.ts'
+import { type SweepResult, countAnswer } from './sweep-result.ts'
 
 /** Requests to the source under way together: it is a slow service of others. */
 const SLICES_AT_ONCE = 4
@@ -16,7 +16,6 @@ const MAX_RECORDS = 200_000
 interface SweepOptions {
   source: Source
   result: SweepResult
-  memory: SliceMemory
   /** Ends the sweep at once; unfinished slices are dropped. */
   signal: AbortSignal
   now(): Instante
@@ -25,7 +24,7 @@ interface SweepOptions {
 
 /** Asks for `fatias` in their order. Gives the reason, a Portuguese sentence, when the source made it end early. */
 export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
-  const { source, result, memory, now, onSlice } = options
+  const { source, result, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })
   const { signal } = ending
   let failuresInARow = 0
@@ -56,7 +55,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
     } else {
       failuresInARow = 0
-      countAnswer(result, fatia, answer, now(), memory)
+      countAnswer(result, fatia, answer, now())
       if (result.registros.length > MAX_RECORDS)
         cause = `A fonte mostrou mais de ${MAX_RECORDS / 1000} mil registros, e a coleta parou aí.`
     }

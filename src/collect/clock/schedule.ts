@@ -63,12 +63,11 @@ export function createSchedule(options: ScheduleOptions) {
       await running
     },
     /** When the next collection begins; null before `start` and after `stop`. */
-    next: (): Instante | null =>
-      dueAt === null || stopping.signal.aborted
-        ? null
-        : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways. One
-          // that has passed is told as such: "in a moment" would be told for as long as a collection hangs.
-          instante(Math.round((clock() + dueAt - performance.now()) / SECOND) * SECOND),
+    next(): Instante | null {
+      if (dueAt === null || stopping.signal.aborted) return null
+      // Rounded, as the two clocks are read a moment apart. A time that has passed is told as such: a collection may hang.
+      return instante(Math.round((clock() + dueAt - performance.now()) / SECOND) * SECOND)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
+import { dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, DiasDoMes } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'
@@ -27,7 +27,7 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   const cities = new Map(
     estado.postos.map(({ estabelecimento: e }) => [e.cnpj, String(e.endereco.codigoIBGE)]),
   )
-  const daysOff = await closeDaysOff(closing, collectedDays(estado.medianas, hoje))
+  const daysOff = await closeDaysOff(closing)
   const result: Record<string, DiasDoMes> = {}
   for (const { month, names, dias } of plans) {
     const known = names && dias.length > 0 ? await readBoth(month, names) : undefined

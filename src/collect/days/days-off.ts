@@ -3,6 +3,7 @@ import type { Venda } from '../../domain/facts/sale-record.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { ascending, median, roundHalfAway, toThousandths } from '../../domain/basics/numbers.ts'
 import { type Block, blocksBefore } from '../../domain/past/days-off-blocks.ts'
+import { collectedDays } from '../../domain/past/place-periods.ts'
 import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { DayStep } from '../../domain/past/run-length-days.ts'
@@ -22,10 +23,8 @@ export interface Closing {
 }
 
 /** By month, the files of stations' prices around its ended blocks of days off. A block is computed when it ends, and again daily while late sales arrive. */
-export async function closeDaysOff(
-  { store: { days, sales }, estado, base, hoje, hasNews }: Closing,
-  collected: readonly Dia[],
-): Promise<Map<string, string>> {
+export async function closeDaysOff({ store: { days, sales }, estado, base, hoje, hasNews }: Closing) {
+  const collected = collectedDays(estado.medianas, hoje)
   const named = base?.cabecalho.dias ?? {}
   const last = base ? dayOf(base.cabecalho.coleta.fim) : ''
   const open = last < hoje ? addDays(last || hoje, -WINDOW_DAYS) : addDays(hoje, hasNews ? 0 : 1)

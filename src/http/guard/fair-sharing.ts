@@ -31,7 +31,6 @@ interface ConnectionsDeps {
   /** Answers a request over the limit. */
   refuse(error: GasolinaError, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
-  /** Milliseconds without traffic until a connection is cut off. */
   silence: number
 }
 
@@ -164,7 +163,6 @@ function createUnread() {
       }
     },
     delete: remove,
-    /** Cuts off clients that read their answers too slowly; for a timer. */
     cutOffSlow(): void {
       const now = performance.now()
       for (const [{ socket }, { bytes, since }] of answers)

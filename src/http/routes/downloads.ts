@@ -24,7 +24,6 @@ import type { Replier } from '../reply/replier.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
 export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
-  /** A CSV in the dialect asked for. */
   function csv(name: string, search: string, write: (dialeto: Dialeto) => Promise<Arquivo>): Question {
     const { dialeto } = readRequest('dados', {}, search)
     return {

@@ -12,7 +12,6 @@ import type { Failure } from '../reply/replier.ts'
 import { type Question, decode, readPairs } from '../reply/read-question.ts'
 import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 
-/** The site as the router sees it: addresses in, questions out. */
 export type Pages = ReturnType<typeof createPages>
 
 /** Content security policy: only our own files, no inline scripts, no frames. */
@@ -24,7 +23,6 @@ interface PagesDeps {
   assets: Assets
   /** Address of map tiles, with `{z}`, `{x}` and `{y}`: the only foreign origin. */
   tiles?: string | undefined
-  /** The served commit; undefined before the first. */
   current(): Snapshot | undefined
 }
 

@@ -23,7 +23,6 @@ export interface RouterDeps {
   /** Answers at /mcp, any method; without it the address does not exist. */
   mcp?: ((request: Request, caller: string) => Promise<Response>) | undefined
   clientAddresses: Pick<ClientAddresses, 'ofRequest'>
-  /** The failure of an error; an unexpected one is logged. */
   failureOf(error: unknown): Failure
 }
 

@@ -11,7 +11,6 @@ import words from './invented-names.json' with { type: 'json' }
 export interface InventedStation {
   seed: number
   codigoIBGE: number
-  /** Sells at night too. */
   allNight: boolean
   estabelecimento: RawStation
 }
@@ -84,21 +83,16 @@ function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
 }
 
-function neighbours(
-  stations: readonly InventedStation[],
-): { first: InventedStation; second: InventedStation; seed: number }[] {
+function neighbours(stations: readonly InventedStation[]) {
   return stations.flatMap((first, i) => {
     const second = stations[i + 1]
     return i % 2 === 0 && second?.codigoIBGE === first.codigoIBGE ? [{ first, second, seed: first.seed }] : []
   })
 }
 
-function split(
-  stations: readonly InventedStation[],
-  drawn: readonly InventedStation[],
-): [InventedStation[], InventedStation[]] {
+function split(stations: readonly InventedStation[], drawn: readonly InventedStation[]) {
   const chosen = new Set(drawn)
-  return [stations.filter((s) => chosen.has(s)), stations.filter((s) => !chosen.has(s))]
+  return [stations.filter((s) => chosen.has(s)), stations.filter((s) => !chosen.has(s))] as const
 }
 
 function move({ estabelecimento }: InventedStation, point: (typeof otherStates)[number]): void {
@@ -125,13 +119,11 @@ function companyName(index: number, seed: number): string {
 }
 
 export function streetAddress(seed: number): { nomeLogradouro: string; numeroImovel: string } {
-  const number = chance(seed, 0, 12)
+  const hasNumber = chance(seed, 0, 12) >= 0.2
+  const number = String(chanceInteger(1, 3999, seed, 0, 15))
   return {
     nomeLogradouro: choose(streets, seed, 0, 13),
-    numeroImovel:
-      number < 0.2
-        ? choose(['S/N', 'SN', '00000'], seed, 0, 14)
-        : String(chanceInteger(1, 3999, seed, 0, 15)),
+    numeroImovel: hasNumber ? number : choose(['S/N', 'SN', '00000'], seed, 0, 14),
   }
 }
 

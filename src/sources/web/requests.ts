@@ -145,7 +145,6 @@ function beginningOf(response: IncomingMessage) {
   return { status: response.statusCode ?? 0, headers: { get }, body: response }
 }
 
-/** The decoded body: a gzip bomb is small on the wire. */
 export async function bodyOf(quem: string, { headers, body }: Begun, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

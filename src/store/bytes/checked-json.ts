@@ -25,12 +25,12 @@ export type Encoded = Awaited<ReturnType<typeof encode>>
 
 /** A JSON array, one record a line, so that it can be read strip by strip. */
 export function encodeRecords(records: readonly unknown[]): Promise<Encoded> {
-  return encode(records, (record) => record, ['[\n', ',\n', '\n]\n'])
+  return encode(records, ['[\n', ',\n', '\n]\n'])
 }
 
 /** The rows of `toRow`, one a line; at least one. */
-export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Promise<Encoded> {
-  return encode(records, toRow, ['', '\n', '\n'])
+export function encodeLines<T>(records: readonly T[], toRow?: (record: T) => unknown): Promise<Encoded> {
+  return encode(records, ['', '\n', '\n'], toRow)
 }
 
 /** The records of `encodeRecords`, or null when the checksum differs. */
@@ -92,8 +92,8 @@ export function sha256Of(bytes: string | Uint8Array): string {
 
 async function encode<T>(
   records: readonly T[],
-  toRow: (record: T) => unknown,
   [start, between, end]: readonly [string, string, string],
+  toRow: (record: T) => unknown = (record) => record,
 ) {
   const pieces: Buffer[] = [Buffer.from(start)]
   for (const slice of slices(records, RECORDS_AT_ONCE)) {

@@ -95,7 +95,6 @@ export async function copyStore(
     }
     await place(key, bytes, async () => {
       if (await to.create(key, bytes)) return
-      // A damaged commit is replaced.
       const other = await readOrDamaged(to, key)
       if (other && parse(key, other))
         throw misconfigured(

@@ -28,10 +28,9 @@ export function createPlaceDays(files: CheckedFiles) {
   })
 
   return {
-    /** Gives the name for the commit. */
     async write(mes: string, { dias, rows }: MonthOfDays): Promise<string> {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
-      const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
+      const { sha256, stored } = await encodeLines<unknown>([['dias', dias], ...inOrder])
       await files.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },

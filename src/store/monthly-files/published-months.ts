@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
@@ -52,7 +53,6 @@ export function parseMonthlyNote(key: string, bytes: Buffer): Note | null {
 export function createMonthlyFiles(files: CheckedFiles) {
   let known = new Map<string, Note>()
   let latest: PresentFiles | undefined
-  let seen = ''
 
   return {
     ...createFileBlocks(files),
@@ -80,10 +80,8 @@ export function createMonthlyFiles(files: CheckedFiles) {
       const note = partsOfKey('monthlyNote', key) && (await readNote(key, there))
       if (note) notes.set(key, note)
     }
+    if (!latest || !isDeepStrictEqual(notes, known)) latest = presentOf([...notes.values()])
     known = notes
-    const before = seen
-    seen = String([...notes].map(([key, note]) => [key, note.feitoEm]))
-    if (!latest || before !== seen) latest = presentOf([...notes.values()])
   }
 
   /** A note is read once, and again when its files are gone: it was replaced, or will be. */

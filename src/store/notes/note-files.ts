@@ -43,7 +43,6 @@ export function createNotes(files: CheckedFiles) {
   let own: LastAttempt | null = null
 
   return {
-    /** Of any process. */
     async readLastAttempt(): Promise<LastAttempt | null> {
       const noted = await read(singleKeys.lastAttempt, lastAttemptSchema)
       return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
@@ -53,7 +52,6 @@ export function createNotes(files: CheckedFiles) {
       return write(singleKeys.lastAttempt, attempt)
     },
     readHeldBack: (slug: Slug) => read(storeKey('heldBack', { slug }), heldBackSchema),
-    /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = storeKey('heldBack', { slug })
       return held ? write(key, held) : files.remove(key)
@@ -71,7 +69,6 @@ export function createNotes(files: CheckedFiles) {
   }
 }
 
-/** The schema of each note, by its key. */
 export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
   [singleKeys.lastAttempt, lastAttemptSchema],
   [singleKeys.registryAttempt, registryAttemptSchema],

@@ -46,7 +46,6 @@ export function createMonthLog(files: CheckedFiles) {
       // After a failure the next question lists, and fails with the reason.
       if (listed) await list().catch(expected)
     },
-    /** True when an index in memory has the sales of that part. */
     has: (key: string): boolean => indexes.get(monthOf(key))?.parts.has(key) === true,
     async append(month: string, sha256: string, stored: Buffer): Promise<void> {
       const key = storeKey('sales', { mes: month, sha256 })
@@ -65,7 +64,6 @@ export function createMonthLog(files: CheckedFiles) {
     return listing
   }
 
-  /** The sales of the listed parts. */
   async function index(month: string): Promise<MonthIndex> {
     const before = Promise.resolve(underWay.get(month)).catch(() => undefined)
     const turn = before.then(() => bringUpToDate(month))

@@ -6,16 +6,9 @@ import { checkedJson, sha256Of, withChecksum } from '../bytes/checked-json.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
 
-/** A sale in the log: compact, since a year holds millions. */
-export type LogRow = [
-  cnpj: string,
-  combustivel: Slug,
-  codigo: string,
-  dataVenda: string,
-  declarado: number,
-  venda: number,
-]
 type MonthRow = [combustivel: Slug, codigo: string, dataVenda: string, declarado: number, venda: number]
+/** A sale in the log: compact, since a year holds millions. */
+export type LogRow = [cnpj: string, ...sale: MonthRow]
 
 const INSTANTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/
 
@@ -23,7 +16,11 @@ const INSTANTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/
 export function toRow(v: Venda): LogRow {
   if (!CNPJ.test(v.cnpj) || !INSTANTE.test(v.dataVenda))
     throw new Error(`not a sale: ${JSON.stringify(v).slice(0, 200)}`)
-  return [v.cnpj, v.combustivel, v.codigo, v.dataVenda, v.valorDeclarado, v.valorVenda]
+  return [v.cnpj, ...toMonthRow(v)]
+}
+
+function toMonthRow({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }: Venda): MonthRow {
+  return [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
 }
 
 /** By time, then by all other fields: one total order. */
@@ -52,12 +49,8 @@ type StationMonth = KeyParts<'stationMonth'>
 
 /** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
 function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
-  const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
-    const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
-    return JSON.stringify(row)
-  })
-  const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`
-  return withChecksum(body)
+  const rows = sales.map((sale) => JSON.stringify(toMonthRow(sale)))
+  return withChecksum(`{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`)
 }
 
 /** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */

@@ -1,16 +1,11 @@
-import { Pool } from 'pg'
+import { Pool, type QueryConfig } from 'pg'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { GasolinaError, codeOf, misconfigured } from '../../../errors.ts'
 import { Passing, type Patience } from '../engine.ts'
 import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'
 
-export interface Statement {
-  text: string
-  values?: unknown[]
-}
-
 /** One round trip and its rows, without retries. A failure is `Passing` or a sentence. */
-export type RunStatement = <Row>(attempt: Attempt, place: string, statement: Statement) => Promise<Row[]>
+export type RunStatement = <Row>(attempt: Attempt, place: string, statement: QueryConfig) => Promise<Row[]>
 
 const CONNECTIONS = 4
 /** A server that slow, in bytes a millisecond, counts as one that does not answer. */
@@ -36,7 +31,7 @@ export function createRunStatement(address: PostgresAddress, { answer }: Patienc
   // An idle connection that ends is replaced by the next query.
   pool.on('error', () => {})
 
-  return async <Row>(attempt: Attempt, place: string, { text, values = [] }: Statement) => {
+  return async <Row>(attempt: Attempt, place: string, { text, values = [] }: QueryConfig<unknown[]>) => {
     const bytes = values.reduce<number>(
       (sum, value) => sum + (value instanceof Uint8Array ? value.length : 0),
       0,

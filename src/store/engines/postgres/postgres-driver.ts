@@ -1,9 +1,10 @@
+import type { QueryConfig } from 'pg'
 import { GasolinaError, codeOf, misconfigured } from '../../../errors.ts'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { DurableDriver } from '../source-storage.ts'
 import { type Attempt, pathOfKey } from '../../bytes/storage-errors.ts'
-import { type RunStatement, type Statement, createRunStatement } from './connection.ts'
+import { type RunStatement, createRunStatement } from './connection.ts'
 
 const UPSERT = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO UPDATE SET bytes = excluded.bytes, em = excluded.em`
@@ -50,7 +51,7 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
     },
   }
 
-  async function readBytes(key: string, statement: Statement): Promise<Buffer | null> {
+  async function readBytes(key: string, statement: QueryConfig): Promise<Buffer | null> {
     const [row] = await ask<{ base64: string }>('ler', key, statement)
     return row ? Buffer.from(row.base64, 'base64') : null
   }
@@ -64,7 +65,7 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   }
 
   /** Retried while the server is away. Before the first write there is no table, and no rows. */
-  async function ask<Row>(attempt: Attempt, key: string, statement: Statement): Promise<Row[]> {
+  async function ask<Row>(attempt: Attempt, key: string, statement: QueryConfig): Promise<Row[]> {
     return insist(async () => ((await table.isThere()) ? query<Row>(attempt, pathOfKey(key), statement) : []))
   }
 }
