@@ -80,7 +80,7 @@ function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   })
 }
 
-const formatos = Object.keys(forms)
+const formatos = Object.keys(forms) as Form[]
 
 export const apiFlag = { api: string(texts.options.api) }
 
@@ -103,8 +103,9 @@ export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Form 
     const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
     throw invalidParameters({ frase, erro: { parametro: 'formato', valor, aceitos: [...formatos] } })
   }
-  if (isForm(chosen)) {
-    if (dialeto === undefined || chosen === 'csv') return chosen
+  const form = formatos.find((each) => each === chosen)
+  if (form) {
+    if (dialeto === undefined || form === 'csv') return form
     throw invalidParameters({
       frase: '--dialeto só vale junto com --csv.',
       erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] },
@@ -113,8 +114,4 @@ export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Form 
   const { frase, erro } = refusedValue('formato', chosen, formatos)
   const meant = erro.sugestao ? ` Talvez ${erro.sugestao}?` : ''
   throw invalidParameters({ frase: frase + meant, erro })
-}
-
-function isForm(text: string): text is Form {
-  return Object.hasOwn(forms, text)
 }

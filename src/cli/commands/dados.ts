@@ -26,7 +26,14 @@ export default class Dados extends LookupCommand {
     if (args.arquivo === undefined) {
       if (flags.saida !== undefined)
         throw saidaProblem('--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.')
-      return this.list(flags, dialeto)
+      const formato = readFormato(flags)
+      const resposta = await (await this.open(flags)).catalogo()
+      return this.show(formato, {
+        resposta,
+        sheet: () => catalogueSheet(resposta),
+        view: () => catalogueView(resposta),
+        dialeto,
+      })
     }
     const named = readFileName(args.arquivo)
     checkForm(flags, args.arquivo)
@@ -41,18 +48,6 @@ export default class Dados extends LookupCommand {
       this.tell(`Gravado em ${await saveFile(flags.saida, arquivo)}.`)
     }
     return 0
-  }
-
-  private async list(flags: OutputFlags & { api?: string | undefined }, dialeto: Dialeto): Promise<number> {
-    const formato = readFormato(flags)
-    const query = await this.open(flags)
-    const resposta = await query.catalogo()
-    return this.show(formato, {
-      resposta,
-      sheet: () => catalogueSheet(resposta),
-      view: () => catalogueView(resposta),
-      dialeto,
-    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Problem, invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { type Problem, invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
 import { endOfOptions } from '../arguments/plain-words.ts'
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
@@ -14,8 +14,7 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const failure = expected ? inWordsOfFlags(expected) : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
   const tente = expected?.tente && commandOf(expected.tente)
   const instead = tente === undefined ? '' : ` Tente: ${tente}`
-  surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}
-`)
+  surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}\n`)
   if (wantsJson(argv))
     surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock(), tente))}\n`)
   return failures[failure.codigo].exit
@@ -129,10 +128,8 @@ function unknownFlag({ flags = [], parse }: Omit<ParseError, 'message'>): Proble
   const [sugestao] = nearest(written, known, 1)
   const accepted = known.length > 0 ? ` Use: ${known.join(', ')}.` : ' Este comando não tem opções.'
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
-  return {
-    frase: `A opção '${quote(written)}' não existe aqui.${meant}${accepted}`,
-    erro: { parametro: quote(written), aceitos: known, ...(sugestao && { sugestao }) },
-  }
+  const frase = `A opção '${quote(written)}' não existe aqui.${meant}${accepted}`
+  return problem(frase, { parametro: quote(written), valor: undefined, aceitos: known, sugestao })
 }
 
 function unexpectedArgument({ args = [], parse }: ParseError): Problem {

@@ -1,5 +1,5 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
-import { type Columns, fileName, members, type Sheet, sheetOf } from '../../format/files/sheet.ts'
+import { fileName, members, type Sheet, sheetOf } from '../../format/files/sheet.ts'
 import { type Block, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { timeOrNever } from './wording.ts'
@@ -34,21 +34,10 @@ function filesTable<F extends { nome: string; registros: number; bytes: number }
   ])
 }
 
-type File = Omit<RespostaCatalogo['arquivos'][number], 'combustivel' | 'formato'> & {
-  combustivel: string | null
-  formato: string
-}
-
-const COLUMNS: Columns<File> = {
-  ...members('combustivel', 'nome', 'formato', 'url', 'tipo', 'bytes', 'sha256', 'registros'),
-  ...members('atualizadoEm'),
-}
-
 export function catalogueSheet({ arquivos, historico = [] }: RespostaCatalogo): Sheet {
-  const past = historico.map(({ feitoEm, ...file }): File => ({
-    ...file,
-    combustivel: null,
-    atualizadoEm: feitoEm,
-  }))
-  return sheetOf('catalogo', [...arquivos, ...past], COLUMNS)
+  const past = historico.map((file) => Object.assign({ combustivel: null, atualizadoEm: file.feitoEm }, file))
+  return sheetOf('catalogo', [...arquivos, ...past], {
+    ...members('combustivel', 'nome', 'formato', 'url', 'tipo', 'bytes', 'sha256', 'registros'),
+    ...members('atualizadoEm'),
+  })
 }

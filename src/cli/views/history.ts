@@ -1,13 +1,5 @@
 import type { HistoricoDoCombustivel, RespostaHistorico, Resumo } from '../../domain/answers/historico.ts'
-import {
-  type Block,
-  type Line,
-  type Maybe,
-  type View,
-  left,
-  right,
-  tableOf,
-} from '../../format/terminal/view.ts'
+import { type Block, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import {
   bothChanges,
   count,
@@ -44,7 +36,7 @@ export function historyView(resposta: RespostaHistorico, { width }: TerminalPage
   }
 }
 
-export function hiddenSteps(hidden: number): Maybe<Line> {
+export function hiddenSteps(hidden: number): Maybe<Block> {
   const text = `e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`
   return hidden > 0 && { text, tone: 'faint' }
 }
@@ -60,14 +52,9 @@ function fuelBlocks(
   lineWidth: number,
 ): Maybe<Block>[] {
   const { nomePopular, serie, resumo, unidadeMedida } = fuel
-  const price = resumo && `${money(resumo.atual)} ${perUnit(unidadeMedida)}`
+  const about = resumo && (isOneSale(fuel) ? ONE_SALE : `${onLastSale(fuel)}; ${summary(resumo)}`)
   return [
-    {
-      name: nomePopular,
-      text: resumo
-        ? `: ${price}${isOneSale(fuel) ? ` ${ONE_SALE}` : ` ${onLastSale(fuel)}; ${summary(resumo)}`}`
-        : '',
-    },
+    { name: nomePopular, text: resumo ? `: ${money(resumo.atual)} ${perUnit(unidadeMedida)} ${about}` : '' },
     resumo && { text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' },
     stepsTable(serie, rows),
     hiddenSteps(serie.length - rows),
@@ -93,7 +80,7 @@ function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block
       left('DE', ({ de }) => dayAndTime(de)),
       left('ATÉ', ({ ate }) => dayAndTime(ate)),
       // Two products of a station may have equal lines.
-      ...(isOfSeveral ? [left('CÓDIGO', ({ codigo }: (typeof changes)[number]) => codigo)] : []),
+      left('CÓDIGO', ({ codigo }) => (isOfSeveral ? codigo : '')),
       right('PREÇO', ({ valorDeclarado }) => money(valorDeclarado)),
       right('VENDAS', ({ vendas }) => decimal(vendas)),
     ])

@@ -58,7 +58,6 @@ type Asked = RespostaHistoricoDoLugar['periodo'] & { granularidade: Granularidad
 
 function fuelsTable(fuels: readonly HistoricoDoLugar[], asked: Asked): Block {
   const few = fuels.some(({ serie }) => fewStations(serie))
-  const stations = right<HistoricoDoLugar>('POSTOS', ({ serie }) => decimal(serie.at(-1)?.postos ?? 0))
   const lineWidth = few ? SHORT_LINE - 'POSTOS  '.length : SHORT_LINE
   return tableOf(fuels, [
     left('COMBUSTÍVEL', ({ nomePopular }) => nomePopular, { min: 12 }),
@@ -69,7 +68,7 @@ function fuelsTable(fuels: readonly HistoricoDoLugar[], asked: Asked): Block {
     left('', (fuel) => lineOf(fuel, asked, lineWidth), { tone: () => 'cheap' }),
     right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
     right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
-    ...(few ? [stations] : []),
+    right('POSTOS', ({ serie }) => (few ? decimal(serie.at(-1)?.postos ?? 0) : '')),
   ])
 }
 

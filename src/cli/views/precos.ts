@@ -3,10 +3,10 @@ import { type Pedido, parametros, priceFilters } from '../../domain/questions/pa
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
-import { contraryWords, doubtOf, doubtOfExtreme } from '../../format/words/doubt.ts'
+import { contraryWords, doubtOf, extremesOf, priceOf } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type Line, type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
@@ -25,6 +25,7 @@ export function precosView(
   const isBounded = pedido.limite !== undefined || resposta.pagina !== undefined
   const rows = isBounded ? conteudo : conteudo.slice(0, ROWS)
   const hidden = resposta.totalEncontrados - rows.length
+  const direction = pedido.ordem === 'desc' ? ', do mais caro ao mais barato' : ''
   return {
     title: headline(resposta, pedido),
     body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
@@ -36,7 +37,10 @@ export function precosView(
       rows.some(isRough) &&
         `uns: só se conhece o bairro ou a cidade do posto${resposta.contas ? ', e o custo do desvio não se sabe' : ''}`,
       rows.some(isDoubtful) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
-      pedido.ordenar === 'provavel' && orderNote(pedido),
+      pedido.ordenar === 'provavel' && {
+        text: `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`,
+        tone: 'faint',
+      },
       ...resposta.observacoes,
       beyond(resposta, pedido),
     ],
@@ -45,12 +49,6 @@ export function precosView(
 
 function linkTo({ estabelecimento }: Entrada): string {
   return directionsTo(estabelecimento) ?? ''
-}
-
-function orderNote({ ordem }: Pedido<'precos'>): Line {
-  const direction = ordem === 'desc' ? ', do mais caro ao mais barato' : ''
-  const text = `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`
-  return { text, tone: 'faint' }
 }
 
 /** Compared with the first row of the list, so only on the first page. */
@@ -75,25 +73,13 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
 
 function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): string {
   const { nomePopular, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
-  const likely = ordenar === 'provavel'
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
-  const toldOf = (entrada: Entrada) => (likely ? entrada.precoProvavel : priceOf(entrada))
-  const prices = trusted.map(toldOf)
-  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
-  const doubtAt = (price: number) =>
-    doubtOfExtreme(
-      trusted.filter((entrada) => toldOf(entrada) === price),
-      likely,
-    )
+  const [lowest, highest] = extremesOf(trusted, ordenar === 'provavel', money)
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''
   const counted = `${part}${count(totalEncontrados, 'posto', 'postos')}`
   const range =
-    prices.length === 0
-      ? ''
-      : lowest === highest
-        ? `, a ${money(lowest)}${doubtAt(lowest)}`
-        : `, de ${money(lowest)}${doubtAt(lowest)} a ${money(highest)}${doubtAt(highest)}`
+    trusted.length === 0 ? '' : lowest === highest ? `, a ${lowest}` : `, de ${lowest} a ${highest}`
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
   const { pagina, totalPaginas } = resposta
   const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`
@@ -108,7 +94,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${isDoubtful(e) ? '!' : ''}`
   return [
     left('', signOf, { tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap') }),
-    right('PREÇO', (e) => money(priceOf(e)), {
+    right('PREÇO', ({ produto }) => money(produto.venda.valorDeclarado), {
       tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
     }),
     right('USUAL', (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''), { optional: true }),
@@ -140,7 +126,7 @@ function cheapestOf(
 ): (entrada: Entrada) => boolean {
   const { conteudo, pagina, precoMinimo } = resposta
   const figureOf = (e: Entrada) =>
-    ordenar === 'provavel' ? e.precoProvavel : (ordenar === 'custo' && e.custo?.total) || priceOf(e)
+    (ordenar === 'custo' && e.custo?.total) || priceOf(e, ordenar === 'provavel')
   const isCounted = (e: Entrada) => !e.suspeito && (ordenar !== 'custo' || !isRough(e))
   const figures = conteudo.filter(isCounted).map(figureOf)
   // A later page lacks the cheapest of all; of prices the answer has it in precoMinimo.
@@ -157,8 +143,4 @@ function isRough({ distanciaKm, rota, estabelecimento }: Entrada): boolean {
     (distanciaKm ?? rota) !== undefined &&
     (estabelecimento.endereco.localizacao?.precisao ?? 'exata') !== 'exata'
   )
-}
-
-function priceOf({ produto }: Entrada): number {
-  return produto.venda.valorDeclarado
 }

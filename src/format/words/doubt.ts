@@ -77,9 +77,29 @@ export function ofLikely<P extends Doubtful>(price: P | null | undefined): P | u
   return price?.duvida?.motivo === 'acima_do_usual' ? price : undefined
 }
 
-/** In brackets, of an extreme and the prices that have it; `isLikely`: it is one of likely prices. */
-export function doubtOfExtreme(there: readonly Doubtful[], isLikely: boolean): string {
-  return doubtInBrackets(...(isLikely ? there.map(ofLikely) : there))
+interface Priced {
+  produto: { venda: { valorDeclarado: number } }
+  /** Tools omit it where it is the declared one. */
+  precoProvavel?: number | undefined
+}
+
+/** The declared price of a station, or the likely one. */
+export function priceOf({ produto, precoProvavel }: Priced, isLikely: boolean): number {
+  const { valorDeclarado } = produto.venda
+  return isLikely ? (precoProvavel ?? valorDeclarado) : valorDeclarado
+}
+
+/** The lowest and the highest of declared or likely prices, written, each with the doubt in it. */
+export function extremesOf(
+  entries: readonly (Priced & Doubtful)[],
+  isLikely: boolean,
+  write: (price: number) => string,
+): string[] {
+  const prices = entries.map((entry) => priceOf(entry, isLikely))
+  return [Math.min(...prices), Math.max(...prices)].map((price) => {
+    const there = entries.filter((_, at) => prices[at] === price)
+    return write(price) + doubtInBrackets(...(isLikely ? there.map(ofLikely) : there))
+  })
 }
 
 /** Of the lowest price of a place. */

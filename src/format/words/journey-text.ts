@@ -2,27 +2,20 @@ import { percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Caminho } from '../../domain/answers/precos.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
 import { kmTo, type Placed } from './directions.ts'
+import { priceOf } from './doubt.ts'
 import { decimal, joined, money } from './formatting.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 
-interface PricedStation {
-  produto: { venda: { valorDeclarado: number } }
-  precoProvavel?: number | undefined
-}
-
-interface Beyond extends PricedStation {
-  distanciaKm?: number | undefined
-  estabelecimento: Placed
-}
+type Priced = Parameters<typeof priceOf>[0]
+type Beyond = Priced & { distanciaKm?: number | undefined; estabelecimento: Placed }
 
 /** A cheaper station just beyond the radius; the caller adds its name. */
-export function beyondSentence(beyond: Beyond, first: PricedStation, ordenar: Valor<'ordenar'>): string {
-  const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
-    ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
-  )
+export function beyondSentence(beyond: Beyond, first: Priced, ordenar: Valor<'ordenar'>): string {
+  const byLikely = ordenar === 'provavel'
+  const [there, here] = [priceOf(beyond, byLikely), priceOf(first, byLikely)]
   const isLikely = there !== beyond.produto.venda.valorDeclarado
-  const saved = -percentBetween(toThousandths(here ?? 0), toThousandths(there ?? 0))
-  return `Logo depois do raio, a ${kmTo(beyond.estabelecimento, beyond.distanciaKm ?? 0)}: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
+  const saved = -percentBetween(toThousandths(here), toThousandths(there))
+  return `Logo depois do raio, a ${kmTo(beyond.estabelecimento, beyond.distanciaKm ?? 0)}: ${money(there)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
 }
 
 /** Towns named in a sentence, or one more where that is all: those with most stations. */

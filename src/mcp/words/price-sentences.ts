@@ -1,5 +1,5 @@
 import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../domain/questions/parameters.ts'
-import { doubtOfExtreme } from '../../format/words/doubt.ts'
+import { extremesOf, priceOf } from '../../format/words/doubt.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
@@ -58,19 +58,12 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   // Of suspects alone the declared prices are what was asked for.
   const counted = trusted.length > 0 ? trusted : conteudo
   const isLikely = ordenar === 'provavel' && trusted.length > 0
-  const declared = counted.map(({ produto }) => produto.venda.valorDeclarado)
-  const prices = isLikely
-    ? counted.map(({ precoProvavel }, i) => precoProvavel ?? declared[i] ?? 0)
-    : declared
-  const lowest = Math.min(...declared)
+  const least = (likely: boolean) => Math.min(...counted.map((row) => priceOf(row, likely)))
   const left =
     counted.length < conteudo.length &&
     `fora da conta, ${count(conteudo.length - counted.length, 'preço suspeito', 'preços suspeitos')}`
-  const doubted = lowest < Math.min(...prices) && `duvida: ${money(lowest)}`
-  const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => {
-    const there = counted.filter((_, i) => prices[i] === price)
-    return unitPrice(price, unidade) + doubtOfExtreme(there, isLikely)
-  })
+  const doubted = least(false) < least(isLikely) && `duvida: ${money(least(false))}`
+  const [from, to] = extremesOf(counted, isLikely, (price) => unitPrice(price, unidade))
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
