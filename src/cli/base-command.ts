@@ -26,7 +26,6 @@ export abstract class BaseCommand extends Command {
     this.surroundings.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
   }
 
-  /** Progress and sentences of a long task go to stderr. */
   protected feedback(): Feedback {
     return {
       onProgress: createProgress(this.surroundings.stderr),

@@ -64,7 +64,6 @@ export abstract class LookupCommand extends BaseCommand {
 
 type Sourced = Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null }
 
-/** Source of the figures and their age: the last line of a page. */
 function sourceNote({ fonte, atualizadoEm }: Sourced, now: number): Line {
   const source = fonte.replace(/\.$/, '')
   const collected =

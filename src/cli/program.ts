@@ -27,7 +27,6 @@ export interface Program {
   serveAssistant(api: string | undefined, feedback: Feedback): Promise<void>
 }
 
-/** The receiver of notices: an address or a program with its arguments. */
 export type Destination =
   | { para: URL; programa?: undefined }
   | { programa: readonly string[]; para?: undefined }
@@ -48,7 +47,6 @@ export interface Watch {
 }
 
 export interface Feedback {
-  /** A sentence for the person at the terminal. */
   tell(sentence: string): void
   onProgress?(progress: Progress): void
 }

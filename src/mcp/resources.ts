@@ -119,7 +119,6 @@ function listIn(uri: string, urlBase: string | undefined): string | undefined {
   return start && uri.slice(start.length)
 }
 
-/** Completions of a template's variable; none for an unknown template or variable. */
 export async function completeResource(uriTemplate: string, variable: string, value: string, query: Query) {
   const at = resourceTemplates.findIndex((each) => each.uriTemplate === uriTemplate)
   const template = templates[at]

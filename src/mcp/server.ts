@@ -26,7 +26,6 @@ export interface ServerDeps {
   query: Query
   /** Base of every link, without a final slash; undefined where perhaps no HTTP server answers, as over stdio: there are no links. */
   urlBase: string | undefined
-  /** The public site to name in attribution. */
   site: string | undefined
   /** A sentence: what the data is, where it comes from and how often; called for each new server. */
   describe?: () => string
@@ -108,7 +107,6 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     }
   }
 
-  /** The handler, with everything that it throws turned into a protocol error of ours. */
   function guarded<P, R>(handler: (request: P) => R | Promise<R>): (request: P) => Promise<R> {
     return async (request) => {
       try {

@@ -103,7 +103,6 @@ function asUsageError(error: unknown): GasolinaError | undefined {
   return invalidParameters((COMPLAINTS[error.constructor.name] ?? valueProblem)(error))
 }
 
-/** Sentences for oclif's errors; any other error is about a value. */
 const COMPLAINTS: Readonly<Record<string, (error: ParseError) => Problem>> = {
   NonExistentFlagsError: unknownFlag,
   UnexpectedArgsError: unexpectedArgument,

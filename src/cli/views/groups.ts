@@ -27,7 +27,6 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
   return resposta.comparacao !== undefined && resposta.grupos !== undefined
 }
 
-/** Places side by side, each with a bar as long as its median is above the lowest. */
 export function groupsView(resposta: Compared, asked: AskedGroups): View {
   const { comparacao, grupos } = resposta
   const changeOf = ({ variacao }: Grupo) => (asked.desde === undefined ? variacao.semana : variacao.desde)

@@ -20,7 +20,6 @@ const ROWS_ALONE = 20
 const ROWS_EACH = 5
 export const LONGEST_LINE = 60
 
-/** Per fuel a summary, the price line and the newest steps. */
 export function historyView(resposta: RespostaHistorico, { width }: TerminalPage): View {
   const { estabelecimento, periodo } = resposta
   const fuels = Object.values(resposta.combustiveis).filter(({ serie }) => serie.length > 0)
@@ -70,7 +69,6 @@ function summary({ minimo, medio, maximo, ultimaMudanca, variacao }: NonNullable
   ])
 }
 
-/** Newest first. */
 function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block {
   const changes = serie.flatMap((step) => ('periodo' in step ? [] : step))
   const isOfSeveral = changes.some(({ codigo }) => codigo !== changes[0]?.codigo)

@@ -32,7 +32,6 @@ const EACH: Record<GranularidadeDoLugar, string> = {
   mes: 'a mediana de cada mês',
 }
 
-/** One fuel with its line and newest periods; several as a row each, with a short line. */
 export function placeHistoryView(
   resposta: RespostaHistoricoDoLugar,
   granularidade: GranularidadeDoLugar,

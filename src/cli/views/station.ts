@@ -32,15 +32,10 @@ export function stationView(resposta: RespostaPosto, now: number): View {
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
       ...rows.map((row) => doubtIn(row) !== undefined && `! ${row.nome.trim()}: ${doubtIn(row)}`),
       ...weekends(resposta),
-      paridade && paritySentence(paridade, percent),
+      paridade && paritySentence(paridade, (ratio) => `${decimal(ratio * 100, 0, 1)} %`),
       ...(resposta.historico.observacoes ?? []),
     ],
   }
-}
-
-/** A ratio as `66,3 %` or `70 %`. */
-function percent(ratio: number): string {
-  return `${decimal(ratio * 100, 0, 1)} %`
 }
 
 export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPosto): Sheet {

@@ -12,7 +12,6 @@ import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts
 import { UNKNOWN_BEFORE, inSentence } from '../../format/words/group-words.ts'
 import { meantInstead, nothingThere, omission, priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
-/** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
   const fuels = Object.values(resposta.combustiveis)
   const table = tableOf(fuels, [
@@ -74,7 +73,6 @@ function parity({ paridade }: RespostaEstatisticas): Maybe<string> {
   return `Pelos preços prováveis, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
 }
 
-/** Fuels that are cheaper on days off, in a place or at a station. */
 export function weekends({ combustiveis }: RespostaEstatisticas | RespostaPosto): Maybe<string>[] {
   return Object.values(combustiveis).map(
     ({ nomePopular, fimDeSemana }) => fimDeSemana && `${nomePopular}: ${weekendHabit(fimDeSemana)}.`,
@@ -86,7 +84,6 @@ export function since(dia: string): string {
   return `DESDE ${day(dia).slice(0, 5)}`
 }
 
-/** Its change in a week is a dash. */
 export function lacksWeek({ postos, variacao }: Pick<Grupo, 'postos' | 'variacao'>): boolean {
   return postos > 0 && variacao.semana === null
 }

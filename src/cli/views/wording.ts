@@ -11,7 +11,6 @@ export function priceOrDash(value: number | null | undefined): string {
   return typeof value === 'number' ? money(value) : '–'
 }
 
-/** The extremes of a place, and the stations that declared them. */
 const STATIONS = { precoMinimo: 'maisBarato', precoMaximo: 'maisCaro' } as const
 type Extreme = keyof typeof STATIONS
 type Extremes = Pick<Grupo, Extreme> & Record<(typeof STATIONS)[Extreme], Pick<Entrada, 'duvida'> | null>

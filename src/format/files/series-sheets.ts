@@ -100,7 +100,6 @@ function seriesSheet<Step>(
   })
 }
 
-/** A row per place where the answer compares places, else a row per fuel. */
 export function statisticsSheet({ combustiveis, comparacao, grupos }: RespostaEstatisticas): Sheet {
   if (comparacao && grupos) {
     const { combustivel: slug, por } = comparacao

@@ -36,7 +36,6 @@ export function drawView({ title, lead = [], body, notes = [] }: View, canvas: C
     .join('\n\n')
 }
 
-/** A table as a block. Its rows give the columns their type. */
 export function tableOf<R>(
   rows: readonly R[],
   columns: readonly Column<R>[],

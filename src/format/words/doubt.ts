@@ -32,7 +32,6 @@ export function fewStations(serie: readonly { postos: number }[]): string {
   return stations < STATIONS_TO_RANK ? ` (de só ${count(stations, 'posto', 'postos')})` : ''
 }
 
-/** A price that may be doubtful. */
 type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao>; nestePreco?: number }
 
 /** Reasons to doubt a price: its sales, exactly at it or, where they are not counted, near it; and the usual price in reais. */
@@ -102,7 +101,6 @@ export function extremesOf(
   })
 }
 
-/** Of the lowest price of a place. */
 export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): string | undefined {
   const { maisBarato } = group
   if (!maisBarato || !isDoubtfulLowest(group)) return undefined

@@ -12,7 +12,6 @@ import { howMuch } from './comparisons.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** Explains absent changes of a median. */
 export const UNKNOWN_BEFORE =
   'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.'
 
@@ -41,7 +40,6 @@ export function groupNotes(
   return observacoes.flatMap((note) => (ofAll.includes(note) ? widened(shown) : note))
 }
 
-/** The parts of the question that the answer does not repeat. */
 export type AskedGroups = Pick<
   Partial<Pedido<'estatisticas'>>,
   'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde' | 'litros'
@@ -172,7 +170,6 @@ function likely({ precoMinimoProvavel }: Grupo): number {
   return precoMinimoProvavel ?? Infinity
 }
 
-/** True when the lowest price of the place is also the likely one. */
 function isSure(group: Grupo): boolean {
   return lowest(group) === likely(group)
 }

@@ -36,7 +36,6 @@ export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municip
   return known?.nome ?? titled(municipio)
 }
 
-/** Names of what `estatisticas` compares, for one and for several. */
 export const GROUP_NAMES: Record<'municipio' | 'bairro' | 'bandeira', readonly [one: string, many: string]> =
   {
     municipio: ['município', 'municípios'],

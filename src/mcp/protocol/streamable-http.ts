@@ -35,7 +35,6 @@ const HEADERS = {
   'access-control-expose-headers': 'retry-after',
 }
 
-/** CORS preflight: the headers that clients of both eras send. */
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',

@@ -1,4 +1,6 @@
+import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { isRecord } from '../../domain/basics/lists.ts'
+
 type Json = { readonly [key: string]: unknown }
 
 /** Shorter groups take no more characters than a reference to them. */
@@ -6,11 +8,12 @@ const WORTH_SHARING = 60
 
 const KEPT = ['type', 'enum', 'const', 'properties', 'items', 'anyOf'] as const
 
-/** Described once, in the instructions and by their own sentences; without their members here. */
-const SELF_EXPLAINING = new Set(['lugar', 'centro', 'contas', 'situacao'])
+/** Described by the question, in the instructions, by their own sentences or by another tool; without their members here. */
+const SELF_EXPLAINING = /^(?:lugar|centro|contas|situacao|comparacao|logoDepois|economia|historico)$/
 
 /** Optional members that explain themselves to a model, and are described in the OpenAPI file. */
 const UNTOLD = new Set([
+  ...Object.keys(paginacaoShape),
   'sugestoes',
   'aviso',
   'cadastro',
@@ -59,7 +62,7 @@ function bare(schema: Json, deepest: number, depth = 0): Json {
     kept['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [
         name,
-        SELF_EXPLAINING.has(name) ? { type: 'object' } : part,
+        SELF_EXPLAINING.test(name) ? { type: 'object' } : part,
       ]),
     )
   // A fixed value shows its type, and a member without a type is a text.

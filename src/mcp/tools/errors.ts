@@ -31,12 +31,10 @@ const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui 
 
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
 
-/** A failure as a tool's result, by which the model corrects its call. */
 export function toToolError(error: unknown, log: LogCause): CallToolResult {
   return { content: [{ type: 'text', text: describe(error, log).sentence }], isError: true }
 }
 
-/** A failure outside a tool, for the SDK to send. */
 export function toProtocolError(error: unknown, log: LogCause): ProtocolError {
   const { sentence, code } = describe(error, log)
   // The SDK sends "not found" with the newer era's code in both eras; by `data` the older era's code is put back.

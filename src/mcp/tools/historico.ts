@@ -28,7 +28,6 @@ import {
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { toolResult, ofText, whoAndWhere } from '../words/text.ts'
-import { ENVELOPE } from './precos.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [
@@ -53,7 +52,7 @@ export const historico: Tool = {
   outputSchema: z.union([
     // The schema of posto names the members of a station.
     historicoSchema.extend({ estabelecimento: z.object({}) }),
-    historicoDoLugarSchema.omit(ENVELOPE),
+    historicoDoLugarSchema,
     candidatesSchema,
   ]),
   levels: 2,

@@ -44,7 +44,6 @@ export const posto: Tool = {
         .omit({ razaoAditivada: true })
         .extend({ provavel: z.object({}) })
         .optional(),
-      historico: z.object({}),
       observacoes: observacoesSchema,
     }),
     candidatesSchema,
@@ -72,11 +71,9 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
   const entries = Object.entries(combustiveis) as [Slug, Price][]
   const prices = Object.values(combustiveis)
   const naNota = Object.fromEntries(
-    entries.flatMap(([slug, { produto }]) => {
-      const words = contraryWords(slug, produto)
-      return words === undefined ? [] : [[slug, words]]
-    }),
+    entries.map(([slug, { produto }]) => [slug, contraryWords(slug, produto)]),
   )
+  const isContrary = Object.values(naNota).some(Boolean)
   return toolResult({
     sentences: [
       prices.length === 0
@@ -91,7 +88,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito fica longe dos outros: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
-      Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
+      isContrary && NAMED_OTHERWISE,
       paridade && paritySentence(paridade),
       ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
@@ -103,7 +100,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
       telefone: phoneOf(estabelecimento) ?? null,
-      ...(Object.keys(naNota).length > 0 && { naNota }),
+      ...(isContrary && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
     structured,

@@ -1,30 +1,28 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
-import { paginacaoShape } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { fileUri, firstThatFits, listUri, placeMember, registryTold, toolResult } from '../words/text.ts'
+import {
+  fileUri,
+  firstThatFits,
+  listUri,
+  placeMember,
+  registryTold,
+  toolResult,
+  without,
+} from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST_ROWS, priceSentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
-/** Members of paged answers, described in `observacoes`. */
-export const ENVELOPE = Object.fromEntries(Object.keys(paginacaoShape).map((name) => [name, true])) as Record<
-  keyof typeof paginacaoShape,
-  true
->
-
 export const precos: Tool = {
   ...textsOf('precos'),
   inputSchema: inputSchema('precos', toolParameters('precos')),
-  outputSchema: precosSchema.omit({ ...ENVELOPE, pontosDaRota: true, caminho: true }).extend({
-    logoDepois: z.object({}).optional(),
-    centro: z.object({}).optional(),
-    economia: z.object({}).optional(),
-    conteudo: z.array(linhaSchema),
-  }),
+  outputSchema: precosSchema
+    .omit({ pontosDaRota: true, caminho: true })
+    .extend({ conteudo: z.array(linhaSchema) }),
   levels: 5,
   async handler(args, { query, urlBase }) {
     const { pedido, clipped } = bounded(readArguments('precos', args, toolParameters('precos')))
@@ -91,9 +89,10 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
 
 /** The whole list as CSV: the question without its pages; of a whole fuel, its file. */
 function csvLink(pedido: Pedido<'precos'>, urlBase: string | undefined): ResourceLink {
-  const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
   const { combustivel: slug } = pedido
-  const isOfState = Object.keys(whole).every((name) => OF_ANY_LIST.includes(name))
+  const whole = without(pedido, 'limite', 'pagina', 'registrosPorPagina')
+  const filters = without(whole, 'combustivel', 'suspeitos', 'ordenar', 'formato', 'dialeto')
+  const isOfState = Object.keys(filters).length === 0
   return {
     type: 'resource_link',
     uri: isOfState ? fileUri(slug, urlBase) : listUri(whole, urlBase),
@@ -102,11 +101,3 @@ function csvLink(pedido: Pedido<'precos'>, urlBase: string | undefined): Resourc
     mimeType: 'text/csv',
   }
 }
-
-const OF_ANY_LIST: readonly string[] = [
-  'combustivel',
-  'suspeitos',
-  'ordenar',
-  'formato',
-  'dialeto',
-] satisfies (keyof Pedido<'precos'>)[]

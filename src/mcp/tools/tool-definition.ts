@@ -66,7 +66,6 @@ export function filled(text: string): string {
   })
 }
 
-/** Every tool only looks up, in one closed body of data. */
 const LOOKUP = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 /** The tool's entry in `tools/list`. Converting to JSON Schema costs milliseconds: once per process. */

@@ -40,7 +40,6 @@ const linhaSchema = grupoSchema
     maisCaro: z.object({ duvida: duvidaSchema.pick({ usual: true }) }).optional(),
   })
 
-/** Members of every answer, and those that only some have. */
 const ofFuel = estatisticaSchema
   .omit({ codigoOrigem: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
   .extend({
@@ -58,10 +57,7 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
     postosQueCompensam: true,
     lugar: true,
   }),
-  // Described by the question and by the schema of HTTP's route.
-  comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),
-  centro: z.object({}).optional(),
 })
 
 export function wholeGroups(grupos: readonly Grupo[]) {
@@ -87,7 +83,6 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
   return maisCaro?.duvida && { maisCaro: { duvida: only(maisCaro.duvida, 'usual') } }
 }
 
-/** The places that have prices. */
 export function leanGroups(grupos: readonly Grupo[]) {
   const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
   return wholeGroups(priced).map((group) => without(group, 'centro'))

@@ -30,18 +30,12 @@ export function firstSaleSentence(seen: Series, granularidade: Pedido<'historico
 /** For a station's period without sales: the prices nearest to it, else the beginning of its data. */
 export async function aroundNothing(
   query: Query,
-  { cnpj, combustivel }: Pedido<'historico'> & { cnpj: string },
+  pedido: Pedido<'historico'> & { cnpj: string },
   { periodo, combustiveis, atualizadoEm }: RespostaHistorico,
 ): Promise<string[]> {
   if (firstOf(combustiveis) !== undefined) return []
   if (isToCome(periodo, atualizadoEm)) return [TO_COME]
-  const whole = {
-    cnpj,
-    combustivel,
-    desde: NOTHING_BEFORE,
-    granularidade: 'mudancas',
-    formato: 'json',
-  } as const
+  const whole = { ...pedido, desde: NOTHING_BEFORE, ate: undefined, granularidade: 'mudancas' } as const
   const known = (await query.historico(whole)).combustiveis
   const near = Object.values(known).flatMap((fuel) => nearest(fuel, periodo) ?? [])
   const first = firstOf(known)
@@ -58,8 +52,7 @@ export async function whenPlaceBegins(
 ): Promise<string | undefined> {
   if (firstOf(combustiveis) !== undefined) return undefined
   if (isToCome(periodo, atualizadoEm)) return TO_COME
-  const { ate: _, ...place } = pedido
-  const whole = { ...place, desde: NOTHING_BEFORE, granularidade: 'mes' } as const
+  const whole = { ...pedido, desde: NOTHING_BEFORE, ate: undefined, granularidade: 'mes' } as const
   const first = firstOf((await query.historicoDoLugar(whole)).combustiveis)
   return first === undefined ? undefined : `Os preços conhecidos deste lugar começam em ${month(first)}.`
 }

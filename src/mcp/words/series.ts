@@ -104,7 +104,6 @@ export function historyLines<H extends { resumo: object | null }>(
   )
 }
 
-/** One fuel's period: what its price did, and how long its series is. */
 export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granularidade): string {
   const { nomePopular: nome, unidadeMedida, resumo, serie } = fuel
   if (!resumo)
@@ -134,7 +133,6 @@ export function seriesLength({ serie, resumo }: HistoricoDoCombustivel, granular
   return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
 }
 
-/** A sentence for each fuel whose price alternates between two values. */
 export function alternations(combustiveis: Histories<HistoricoDoCombustivel>): string[] {
   return Object.values(combustiveis).flatMap(({ nomePopular, serie }) => {
     const said = alternation(serie)

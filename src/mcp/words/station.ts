@@ -7,7 +7,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { latestOf } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { GasolinaError } from '../../errors.ts'
+import type { GasolinaError } from '../../errors.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import {
@@ -70,14 +70,9 @@ export async function chooseStation(
 
 /** A place alone is a question for `precos`. */
 function noName(place: Pick<Named, 'bairro' | 'municipio'>): GasolinaError {
-  const { codigo, message, erros = [] } = oneOrTheOther('Falta dizer qual posto.')
-  const parametros = Object.entries(place).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  return new GasolinaError(codigo, message, {
-    erros,
-    ...(parametros.length > 0 && { tente: { consulta: 'precos', parametros } }),
-  })
+  const parametros = Object.entries(place).filter(([, value]) => value !== undefined)
+  const tente = parametros.length > 0 ? { consulta: 'precos', parametros } : undefined
+  return Object.assign(oneOrTheOther('Falta dizer qual posto.'), { tente })
 }
 
 function oneOrTheOther(problem: string) {

@@ -1,5 +1,4 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { doubtInBrackets, doubtOf } from '../../format/words/doubt.ts'
 import {
   hourOf,
@@ -134,18 +133,16 @@ function likelyRange({ precoMinimoProvavel: least, economia }: Figures): string 
 }
 
 function changes({ dia, semana, mes, desde }: Figures['variacao']): string {
-  const said = [
-    change(dia, 'em 1 dia'),
-    change(semana, 'em 1 semana'),
-    change(mes, 'em 1 mês'),
-    desde && change(desde, `desde ${day(desde.dia)}`),
-  ].filter(Boolean)
+  const spans = {
+    'em 1 dia': dia,
+    'em 1 semana': semana,
+    'em 1 mês': mes,
+    [`desde ${day(desde?.dia ?? '')}`]: desde,
+  }
+  const said = Object.entries(spans).flatMap(([span, change]) =>
+    change ? `${change.valor === 0 ? 'igual' : bothChanges(change)} ${span}` : [],
+  )
   return said.length > 0 ? `mediana ${said.join(', ')}` : 'variação desconhecida'
-}
-
-function change(variacao: Variacao, span: string): string | undefined {
-  if (!variacao) return undefined
-  return variacao.valor === 0 ? `igual ${span}` : `${bothChanges(variacao)} ${span}`
 }
 
 /** Names the members of the structure and the rows of the text. */

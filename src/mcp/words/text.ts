@@ -97,7 +97,6 @@ export function dataOf(data: object): Content {
   return { type: 'text', text: JSON.stringify(data) }
 }
 
-/** The place of the question as understood, in our own words. */
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
   const isTold = sugestoes.length === 0 || observacoes.some((sentence) => sentence.includes('sugestoes'))
   return isTold ? observacoes : [...observacoes, 'Outros nomes estão em sugestoes.']
