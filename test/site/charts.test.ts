@@ -147,8 +147,9 @@ describe('thirty days', () => {
     )
     expect(linksOf(page)).toContain(`/base/gasolina/api/historico?${search}`)
     const { minimo, maximo } = history?.resumo ?? { minimo: 0, maximo: 0 }
+    expect(page.text).toContain('Preços no fim de cada dia e na última coleta. De ')
     expect(page.text).toContain(
-      `O menor preço foi R$\u00A0${decimal(minimo, 2, 2)}; o maior, R$\u00A0${decimal(maximo, 2, 2)}.`,
+      `O menor foi R$\u00A0${decimal(minimo, 2, 2)}; o maior, R$\u00A0${decimal(maximo, 2, 2)}.`,
     )
   })
 

@@ -49,7 +49,7 @@ function toResult(
     sentences: [
       Object.keys(combustiveis).length === 0
         ? `${span}: nenhum é conhecido.`
-        : ofText(`${span}, pela mediana dos postos:`),
+        : ofText(`${span}, pela mediana dos postos no fim de cada dia:`),
       ...historyLines(combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
       ...placeSentences(resposta),
       ...notes,

@@ -14,7 +14,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
-import { isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
+import { AT_THE_END, isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import { joined, perUnit } from '../../format/words/formatting.ts'
 import { type Town, compareTowns, lowestIn } from '../parts/compare-towns.ts'
@@ -200,7 +200,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
   if (desde === undefined) return undefined
   return html`<section>
     <h2>A mediana, dia a dia</h2>
-    <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
+    <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca o preço ${AT_THE_END}.</p>
     <ul class="multiples">
       ${charts.map(({ municipio, periodo, history, words }) => {
         const title = `${fuelOf(slug).nomePopular} em ${municipio.nome}`

@@ -39,6 +39,9 @@ interface PastOptions {
   place?: Search
 }
 
+/** Days past are the state at their end, the last that of the commit: a price between two sales of a day is in none. */
+export const AT_THE_END = 'no fim de cada dia e na última coleta'
+
 /** A chart with a caption; undefined without a line to draw. */
 export function pastChart({ slug, name, past, middle, state }: PastOptions): Html | undefined {
   const { combustiveis: histories, periodo } = past
@@ -46,7 +49,7 @@ export function pastChart({ slug, name, past, middle, state }: PastOptions): Htm
   if (!history?.resumo || !isDrawn(history)) return undefined
   const { minimo, maximo } = history.resumo
   const desde = history.serie[0]?.periodo ?? periodo.desde
-  const words = `${medianOver(history, middle)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
+  const words = `Preços ${AT_THE_END}. ${medianOver(history, middle)} O menor foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
   const days = `${fuelOf(slug).nomePopular} em ${name}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
   const chart = placeChart({ title: days, description: words, ...periodo, desde }, history.serie, {
     beside: (state?.combustiveis[slug]?.serie ?? []).filter((day) => day.periodo >= desde),
@@ -147,7 +150,7 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
     columns,
     'Mediana de cada dia, do menor ao maior preço',
     ({ minimo, mediana, maximo }) => `${cents(mediana)} (${cents(minimo)}–${cents(maximo)})`,
-    'A mediana do dia e, entre parênteses, o menor e o maior preço.',
+    `A mediana ${AT_THE_END} e, entre parênteses, o menor e o maior preço.`,
   )
 }
 
