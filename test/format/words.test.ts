@@ -115,9 +115,9 @@ describe('the run of sales near a price', () => {
 })
 
 it.each([
-  [4.89, 'R$ 4,89 já não parece erro'],
-  [3.14, 'R$ 4,89, e não mais R$ 3,14, que parecia erro'],
-])('a change from a suspect price of %d says which price looked like an error', (de, told) => {
+  [4.89, 'R$ 4,89 já não é suspeito'],
+  [3.14, 'R$ 4,89, e não mais R$ 3,14, que era suspeito'],
+])('a change from a suspect price of %d says which price was suspect', (de, told) => {
   const at = '2026-04-15T08:00:00-03:00'
   const where = { nomeFantasia: 'POSTO A', bairro: 'FAROL', municipio: 'MACEIO', codigoIBGE: 2704302 }
   const change = { combustivel: 'alcool', tipo: 'confirmada', de, para: 4.89, dataVenda: at } as const

@@ -24,9 +24,9 @@ const CHANGES: Record<Mudanca['tipo'], (de: string, para: string, isSame: boolea
   desceu: (de, para) => `caiu de ${de} para ${para}`,
   saiu: (de) => `sem venda há ${JANELA} (era ${de})`,
   trocou: (de, para) => `${para}, de outro produto do posto, em vez de ${de}`,
-  suspeita: (_, para) => `${para} parece erro`,
+  suspeita: (_, para) => `preço suspeito de ${para}`,
   confirmada: (de, para, isSame) =>
-    isSame ? `${para} já não parece erro` : `${para}, e não mais ${de}, que parecia erro`,
+    isSame ? `${para} já não é suspeito` : `${para}, e não mais ${de}, que era suspeito`,
 }
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>

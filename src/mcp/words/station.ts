@@ -102,7 +102,7 @@ async function listCandidates(found: RespostaPostos, asked: Slug | undefined, qu
         ...found.observacoes,
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
         (entries.some(([, { suspeito }]) => suspeito) || shown.some((each) => each.entries.length === 0)) &&
-          `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço parece erro da nota.`,
+          `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço é suspeito.`,
         entries.some(([, { duvida }]) => duvida) && PAY_THE_USUAL,
         registryTold(found),
       ],
