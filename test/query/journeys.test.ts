@@ -3,7 +3,7 @@ import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/prec
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { wholeCents } from '../../src/format/words/formatting.ts'
-import { type Pump, cnpjOf, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 
 const HOME = { lat: -9.66, lon: -35.7 }
 /** Stations due west of home, a tenth of a degree of longitude apart: 10.97 km. */
@@ -221,7 +221,14 @@ describe('along a route', () => {
 
   it('within the other filters', async () => {
     expect(stationsOf(await ask({ rota, limite: 1, suspeitos: 'incluir' }, beside))).toEqual([6])
-    expect(stationsOf(await ask({ rota, municipio: 'arapiraca' }, beside))).toEqual([])
+    const elsewhere = await ask({ rota, municipio: 'arapiraca' }, [
+      ...beside,
+      { posto: 8, preco: 6, cidade: ARAPIRACA },
+    ])
+    expect(elsewhere.observacoes).toContain(
+      'Nenhum posto de Arapiraca que vendeu Gasolina comum nos últimos dez dias fica a até 2 km da linha da rota.',
+    )
+    expect(stationsOf(elsewhere)).toEqual([])
     expect(stationsOf(await ask({ rota, pagina: 2, registrosPorPagina: 3 }, beside))).toEqual([2])
   })
 })

@@ -505,6 +505,18 @@ describe('around a point', () => {
       { bairro: 'centro, arapiraca' },
       'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
     ],
+    [
+      { bairro: 'centro, arapiraca', abaixo: 1 },
+      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
+    ],
+    [
+      { cnpj: cnpjOf(4) },
+      'Dos postos pedidos, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
+    ],
+    [
+      { abaixo: 1 },
+      'O posto mais perto que vende Gasolina comum fica a 0,3 km: Posto Ficticio 1, Ponta Verde, Maceió.',
+    ],
     [{ combustivel: 'gnv' }, undefined],
     [{ lat: -12, lon: -35.7 }, 'O ponto pedido fica fora de Alagoas, e só há dados de lá.'],
     [{ raio: 0.35 }, undefined],
@@ -515,6 +527,7 @@ describe('around a point', () => {
     }))
     const answer = await ask({ ...PRAIA, raio: 0.1, ...asked }, pumps)
     expect(answer.observacoes[0]).toEqual(note)
+    expect(answer.observacoes.join()).not.toContain('Ninguém de lá')
   })
 
   it('gives each its own distance on any page', async () => {

@@ -119,7 +119,7 @@ function nearestNote(
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
   const list = snapshot.list(slug)
   const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
-  return farther({ slug, horas, bandeira }, { list }, centre, among) ?? []
+  return farther({ slug, horas, bandeira }, list, centre, among, whole) ?? []
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */

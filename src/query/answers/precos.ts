@@ -83,6 +83,7 @@ function selectPrices(list: FuelList, question: PriceQuestion, place: Place, sin
     so: () => found.positions.filter((at) => list.suspect[at]),
   }[suspeitos]()
   return {
+    there,
     among,
     found,
     kept,
@@ -103,7 +104,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const since = sinceMs(question.horas, updatedAt)
   const anywhere = findPlace(snapshot, where, { combustivel: slug, since })
   const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
-  const { among, found, kept, counted, omitted, without } = selectPrices(list, question, place, since)
+  const { there, among, found, kept, counted, omitted, without } = selectPrices(list, question, place, since)
   const { total, from, to, envelope } = paginate(kept.length, page)
   const most = journey ? Infinity : to
   const sorted = inOrder(list, { ...found, positions: kept }, order, { journey, most })
@@ -131,7 +132,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
     // Members by name: a spread with others after it took a fifth of a radius search.
     observacoes: notesOn(question, place, {
       list,
-      among,
+      there,
       counted,
       omitted,
       without,

@@ -43,8 +43,8 @@ export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
 
 interface Listed {
   list: FuelList
-  /** Positions in the place, suspects included. */
-  among: readonly number[]
+  /** Positions in the place, suspects included, whatever the question's own limits. */
+  there: readonly number[]
   /** The same in the whole state. */
   everywhere: () => readonly number[]
   sorted: readonly Located[]
@@ -104,15 +104,17 @@ function foundNotes(question: PriceQuestion, place: Place, listed: Listed): stri
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { among, counted, omitted } = listed
-  const { around } = question.where
+  const { list, there, counted, omitted } = listed
+  const { where, cnpjs } = question
+  const { around } = where
   const outside = around && outsideNote(around.centre)
   const late = counted === 0 && place.areas?.length !== 0 ? listed.late() : undefined
   if (late !== undefined || counted > 0)
     return [outside, late ?? few(place, counted)].filter((note) => note !== undefined)
-  const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
+  const asked = cnpjs && new Set(cnpjs.map((cnpj) => list.positionOf(cnpj)))
+  const among = asked ? there.filter((at) => asked.has(at)) : there
   return [
-    outside ?? (around && farther(question, listed, around.centre, among, which)) ?? [],
+    outside ?? (around && farther(question, list, around.centre, among, place)) ?? [],
     omitted === 0 ? nobody(question, place, listed) : onlySuspects(omitted),
     question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : [],
   ].flat()
@@ -207,13 +209,13 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
   return isInState({ latitude: longitude, longitude: latitude })
 }
 
-/** The nearest station, which a larger radius or another place would find; `which` it is, unless it is the nearest of a brand. */
+/** The nearest station of `among`, which a larger radius or another place would find; of the place asked for where they are its own. */
 export function farther(
-  { slug, horas, bandeira }: Pick<PriceQuestion, 'slug' | 'horas' | 'bandeira'>,
-  { list }: Pick<Listed, 'list'>,
+  { slug, horas, bandeira, cnpjs }: Partial<PriceQuestion> & Pick<PriceQuestion, 'slug'>,
+  list: FuelList,
   centre: Ponto,
   among: readonly number[],
-  which = 'O posto',
+  place?: Place,
 ): string | undefined {
   const nearest = nearestTo(list, centre, among)
   const posto = nearest && list.entries[nearest.at]?.estabelecimento
@@ -222,8 +224,12 @@ export function farther(
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
   const { endereco } = posto
   const name = [stationName(posto), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
-  const told = bandeira === undefined ? which : 'Dos postos da bandeira pedida, o'
-  return `${told} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
+  const which = [
+    cnpjs && 'pedidos',
+    bandeira !== undefined && 'da bandeira pedida',
+    place && place.lugar.ambito !== 'estado' && `de ${place.lugar.nome}`,
+  ].filter(Boolean)
+  return `${which.length > 0 ? `Dos postos ${which.join(' ')}, o` : 'O posto'} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
 }
 
 export function lastHours(horas: number): string {
@@ -241,20 +247,27 @@ export function few({ areas, lugar, neighbours }: Place, found: number): string 
     : `${only}.`
 }
 
-/** A place with stations of which none sold the fuel, its neighbours, and the nearest station wherever it is. */
-function nobody(question: PriceQuestion, place: Place, listed: Listed): string[] {
+/** A place without a sale of the fuel, with its neighbours and the nearest station wherever it is; or one off the route. */
+function nobody(
+  question: PriceQuestion,
+  place: Place,
+  { list, there, everywhere }: Listed,
+): string | string[] {
   const { slug, horas, where, bandeira } = question
-  const { areas, sugestoes, middle } = place
+  const { areas, sugestoes, lugar } = place
+  // Of a place whose stations lie outside the circle, the nearest of them is told instead.
+  if (!areas || (there.length > 0 && !where.route)) return []
+  const sold = `vendeu ${fuelOf(slug).nomePopular} ${horas === undefined ? NA_JANELA : lastHours(horas)}`
+  const ofBrand = bandeira === undefined ? '' : ', da bandeira pedida,'
+  if (there.length > 0)
+    return `Nenhum posto de ${lugar.nome}${ofBrand} que ${sold} fica a até ${decimal(where.route?.desvio ?? 0)} km da linha da rota.`
   // Neighbours are those with any brand.
   const neighbours = bandeira === undefined ? place.neighbours : []
-  // Of a place whose stations lie outside the circle, the nearest of them is told instead.
-  if (!areas || where.route || (where.around && listed.among.length > 0)) return []
-  const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
-  const nearest = middle && farther(question, listed, middle, listed.everywhere())
-  const none = bandeira === undefined ? 'Ninguém de lá' : 'Nenhum posto de lá, da bandeira pedida,'
-  const sold = `${none} vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`
-  return [sugestoes ? [] : sold, nearest ?? []].flat()
+  const centre = where.around?.centre ?? place.middle
+  const nearest = centre && farther({ ...question, cnpjs: undefined }, list, centre, everywhere())
+  const none = bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand}`
+  return [sugestoes ? [] : `${none} ${sold}${near}.`, nearest ?? []].flat()
 }
 
 const TRY_S10 =
