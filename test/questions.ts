@@ -101,7 +101,7 @@ export const asPeopleAsk: (Question & { pergunta: string; has: string })[] = [
     has: 'conteudo[0].estabelecimento',
   },
   {
-    pergunta: 'Que preços de GNV parecem erro da nota?',
+    pergunta: 'Que preços de GNV são suspeitos?',
     http: 'precos?combustivel=gnv&suspeitos=so&limite=10',
     mcp: ['precos', { combustivel: 'gnv', suspeitos: 'so' }],
     cli: 'precos --combustivel gnv --suspeitos so --limite 10',
