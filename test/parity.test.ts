@@ -409,13 +409,13 @@ describe.each([
     http: 'precos?lat=ufal&raio=3',
     mcp: ['precos', { lat: 'ufal', raio: 3 }],
     cli: 'precos --lat ufal --raio 3',
-    tente: ['?raio=3&perto=ufal', '"raio":3,"perto":"ufal"}', 'gasolina precos --raio "3" --perto "ufal"'],
+    tente: ['?raio=3&perto=ufal', '"raio":3,"perto":"ufal"}', 'gasolina precos --raio 3 --perto ufal'],
   },
   {
     http: 'precos?perto=ufal&lat=-9.66&lon=-35.7',
     mcp: ['precos', { perto: 'ufal', lat: -9.66, lon: -35.7 }],
     cli: 'precos --perto ufal --lat=-9.66 --lon=-35.7',
-    tente: ['?perto=ufal', '"perto":"ufal"}', 'gasolina precos --perto "ufal"'],
+    tente: ['?perto=ufal', '"perto":"ufal"}', 'gasolina precos --perto ufal'],
   },
   {
     http: 'precos?municipio=penedo,arapiraca',
@@ -434,7 +434,7 @@ describe.each([
     tente: [
       '?combustivel=gasolina-comum&municipio=maceio',
       '"combustivel":"gasolina-comum","municipio":"maceio"}',
-      'gasolina precos --combustivel "gasolina-comum" --municipio "maceio"',
+      'gasolina precos --combustivel gasolina-comum --municipio maceio',
     ],
   },
   {
@@ -444,7 +444,7 @@ describe.each([
     tente: [
       '?litros=40&perto=farol',
       '"litros":40,"perto":"farol"}',
-      'gasolina precos --litros "40" --perto "farol"',
+      'gasolina precos --litros 40 --perto farol',
     ],
   },
 ] as (Question & { tente: string[] })[])(

@@ -44,10 +44,7 @@ describe('fuel and place without options are understood', () => {
   it.each([
     ['etanl maceio', "O comando 'etanl' não existe."],
     ['maceio', "O comando 'maceio' não existe."],
-    [
-      'precos etanool maceio',
-      'Talvez alcool? Tente: gasolina precos --combustivel "alcool" --bairro "maceio"',
-    ],
+    ['precos etanool maceio', 'Talvez alcool? Tente: gasolina precos --combustivel alcool --bairro maceio'],
     ['precos maceio gazolina', 'Talvez gasolina-comum?'],
     ['gas maceio', 'pode ser o gás natural dos carros ou o gás de cozinha'],
     ['precos gás', 'pode ser o gás natural dos carros ou o gás de cozinha'],

@@ -50,6 +50,12 @@ describe('gasolina vigiar --uma-vez', () => {
     expect([code, stdout]).toEqual([1, ''])
   })
 
+  it('a refusal proposes the same look with the word that was meant', async () => {
+    const { stderr } = await vigiar('--combustivel gnv --municipio pilar --tipo caiu')
+    const meant = 'gasolina vigiar --combustivel gnv --municipio pilar --tipo desceu --uma-vez'
+    expect(stderr).toContain(`Tente: ${meant}\n`)
+  })
+
   it('says what is not known of the place and the fuel asked for', async () => {
     const { stderr } = await vigiar('--combustivel diesel --municipio recife --abaixo 1')
     expect(stderr).toMatch(/“recife” não é município de Alagoas/)

@@ -35,6 +35,8 @@ describe('the nearest', () => {
     ['gasolna', ['gasolina', 'gnv'], ['gasolina']],
     ['limit', ['limite', 'lat'], ['limite']],
     ['tab', ['tabuleiro', 'xyz'], ['tabuleiro']],
+    ['cvs', ['csv', 'json'], ['csv']],
+    ['sim', ['so', 'omitir'], []],
     ['zzzzzz', ['gasolina'], []],
     ['', ['a'], []],
     ['!!', ['a'], []],

@@ -12,7 +12,7 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
   const failure = expected ? inWordsOfFlags(expected) : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-  const tente = expected?.tente && commandOf(expected.tente)
+  const tente = expected?.tente && commandOf(expected.tente, argv.slice(0, endOfOptions(argv)))
   const instead = tente === undefined ? '' : ` Tente: ${tente}`
   surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}\n`)
   if (wantsJson(argv))
@@ -32,14 +32,21 @@ function inWordsOfFlags(failure: GasolinaError): GasolinaError {
   })
 }
 
-function commandOf({ consulta, parametros }: Tente): string {
+function commandOf({ consulta, parametros }: Tente, words: readonly string[]): string {
   const command = COMMANDS[consulta] ?? consulta
   // The name of a station comes without a flag.
-  const flags = parametros.map(
-    ([name, text]) => `${name === 'nome' ? '' : `--${name} `}${JSON.stringify(text)}`,
-  )
-  return ['gasolina', command, ...flags].join(' ')
+  const flags = parametros.map(([name, text]) => `${name === 'nome' ? '' : `--${name} `}${quoted(text)}`)
+  const beside = words.filter((word, at) => BESIDE.test(word) || VALUED.test(words[at - 1] ?? ''))
+  return ['gasolina', command, ...flags, ...beside.map(quoted)].join(' ')
 }
+
+function quoted(text: string): string {
+  return /^[\p{L}\p{N}.,:/@=-]+$/u.test(text) ? text : JSON.stringify(text)
+}
+
+/** Options beside a question's parameters, kept in a proposed command; `--para` is not repeated, as its address may hold a secret. */
+const BESIDE = /^--(?:uma-vez|csv|json|(?:api|formato|intervalo|retomar|executar)(?:=.*)?)$/s
+const VALUED = /^--(?:api|formato|intervalo|retomar|executar)$/
 
 /** Questions whose command has another name. */
 const COMMANDS: Readonly<Record<string, string>> = {

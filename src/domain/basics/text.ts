@@ -39,13 +39,17 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   if (target === '') return []
   const limit = Math.max(2, Math.floor(target.length * 0.4))
   const sorted = [...candidates].toSorted(compareTexts)
-  // Two steps make nearly any word of three letters out of another: CVS may be CSV, FOO is not LON.
-  const isShort = target.length <= 3
+  // Two steps make nearly any word of four letters out of another: CVS may be CSV, SIM is not SO.
+  const isShort = target.length <= 4
   return withinSteps(sorted, limit, (candidate) => {
     const word = fold(candidate)
     const distance = steps(target, word)
-    return isShort && distance > 1 && word[0] !== target[0] ? Infinity : distance
+    return isShort && distance > 1 && lettersOf(word) !== lettersOf(target) ? Infinity : distance
   }).slice(0, count)
+}
+
+function lettersOf(word: string): string {
+  return [...word].toSorted().join('')
 }
 
 /** Candidates at most `limit` editing steps away, nearest first, else in their order. */

@@ -1,7 +1,7 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
-import { fold, nearest, quote } from '../basics/text.ts'
+import { fold, nearest, quote, unaccented } from '../basics/text.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
@@ -30,14 +30,18 @@ export function problem(frase: string, { parametro, valor, aceitos, sugestao }: 
 }
 
 export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
-  const meantBy = ALSO_CALLED.get(name.toLowerCase()) ?? (Object.hasOwn(parametros, name) ? name : undefined)
+  const meantBy = otherName(name) ?? (Object.hasOwn(parametros, name) ? name : undefined)
   const [sugestao] = meantBy ? accepted.filter((each) => each === meantBy) : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`
   return problem(frase, { parametro: quote(name), valor: text, aceitos: accepted, sugestao })
 }
 
-/** Names of the same parameters in other services, too different for a spelling suggestion. */
+/** Names in other services and everyday words, for parameters and values, too different for a spelling suggestion. */
+function otherName(text: string): string | undefined {
+  return ALSO_CALLED.get(unaccented(text).toLowerCase())
+}
+
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map(Object.entries(otherNames))
 
 /** The problem in a row of `refusals.json`, with its `{names}` filled in from `values`. A value of the parameter itself is told as received. */
@@ -62,7 +66,8 @@ export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text
 /** `accepted` is a list of values, or in words what is accepted. A value near one of the list is suggested. */
 export function refusedValue(name: string, text: string, accepted: string | readonly string[]): Problem {
   const isList = typeof accepted !== 'string'
-  const [sugestao] = isList ? nearest(text, accepted, 1) : []
+  const values = isList ? accepted : []
+  const sugestao = values.find((value) => value === otherName(text)) ?? nearest(text, values, 1)[0]
   const frase = `${name} '${quote(text)}' não vale: use ${isList ? `um de: ${accepted.join(', ')}` : accepted}.`
   return problem(frase, { parametro: name, valor: text, aceitos: isList ? accepted : [accepted], sugestao })
 }
