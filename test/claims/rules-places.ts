@@ -12,8 +12,8 @@ import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 /** Sentences about all prices of a place. */
 export const PLACES: Rule[] = [
   rule(
-    'De {a:money}(?: \\(só {al:int} vendas?; o usual é {au:money}\\))? a {b:money}(?: \\(só {bl:int} vendas?; o usual é {bu:money}\\))? em {n:int} postos',
-    (spot, { a, al, au, b, bl, bu, n }) => {
+    'De {a:money}(?: \\(só {al:int} vendas?; o usual é {au:money}\\))? a {b:money}(?<usual> \\(o usual\\))?(?: \\(só {bl:int} vendas?; o usual é {bu:money}\\))? em {n:int} postos',
+    (spot, { a, al, au, b, bl, bu, n, usual }) => {
       const market = here(spot)
       const { likeliest, highest, entries } = market
       const most = Math.max(...entries.map(({ likely }) => likely))
@@ -21,6 +21,7 @@ export const PLACES: Rule[] = [
       shows(spot, 'highest', b, thousand(most))
       shows(spot, 'stations', n, entries.length)
       const isLikely = (highest ?? 0) < most
+      spot.ledger.same('the highest is a usual one', usual !== undefined, isLikely)
       checkDoubt(spot, 'lowest', likeliest?.likely === likeliest?.price ? likeliest : undefined, al, au)
       checkDoubt(spot, 'highest', isLikely ? undefined : dearestOf(market), bl, bu)
     },
@@ -42,8 +43,9 @@ export const PLACES: Rule[] = [
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
-    '(?:[Mm]etade (?:dos postos de Alagoas )?cobra até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
-    (spot, { m, x, side }) => {
+    '(?:(?<half>[Mm]etade) (?:dos postos de Alagoas )?cobra até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    (spot, { m, x, side, half }) => {
+      if (half) spot.ledger.same('half of three or more', here(spot).entries.length > 2, true)
       const middle = middleOf(here(spot))
       shows(spot, 'median', m, thousand(middle))
       const state = marketAt(spot.data, fuelIn(spot), everywhere).median

@@ -40,7 +40,7 @@ const PLACES = [
   [
     'the fuel in the state',
     'gasolina-comum/',
-    `De R$ 6,29 a R$ 6,60 em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
+    `De R$ 6,29 a R$ 6,60 (o usual) em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
   ],
   [
     'towns by median',

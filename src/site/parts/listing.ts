@@ -29,7 +29,7 @@ export function pricesIn(where: string, figures: Figures): string {
   const highest = rounded(precoMinimoProvavel + (economia.provavel.porUnidade ?? 0), 3)
   const [least, most] = [precoMinimoProvavel, highest].map(reais)
   const low = doubtInBrackets(ofLikely(maisBaratoProvavel))
-  const high = precoMaximo < highest ? '' : doubtInBrackets(maisCaro)
+  const high = precoMaximo < highest ? ' (o usual)' : doubtInBrackets(maisCaro)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
   const range = isOne
