@@ -83,7 +83,7 @@ describe('a chart of a place', () => {
 
   it('of one or two stations does not end in a fall that rests on a doubtful sale', () => {
     expect(wordsOf([6.94, 6.6], { postos: [1, 1], middle: 6.94 })).toBe(
-      'De 01/04 a 02/04 a mediana foi de R$\u00A06,60 a R$\u00A06,94; a última, R$\u00A06,60, está a confirmar: o mais provável é R$\u00A06,94.',
+      'De 01/04 a 02/04 a mediana foi de R$\u00A06,60 a R$\u00A06,94; a última, R$\u00A06,60, está a confirmar: a dos preços prováveis é R$\u00A06,94.',
     )
     expect(wordsOf([6.94, 6.6], { postos: [1, 1], middle: 6.6 })).toContain('a mediana caiu 4,9\u00A0%')
   })

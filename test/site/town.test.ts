@@ -158,7 +158,7 @@ describe('a town whose one station has a doubtful newest sale', () => {
     ]) {
       const { text } = await ask(own.http, `/gasolina/${path}`)
       expect(text).toContain(nome)
-      expect(text).toContain('está a confirmar: o mais provável é R$\u00A06,94.')
+      expect(text).toContain('está a confirmar: a dos preços prováveis é R$\u00A06,94.')
       expect(text).not.toContain('4,9\u00A0%')
       expect(text).not.toMatch(/mediana caiu|Caiu/)
     }

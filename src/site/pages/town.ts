@@ -121,10 +121,14 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower === undefined ? doubts && html`<p>${care(doubts)}</p>` : html`<p class="care">${lower}</p>`}
-    <p>
-      ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : here.postos === 1 ? 'O preço é' : 'Metade cobra até'}
-      ${reais(here.middle)}, ${beside}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
-    </p>
+    ${
+      // Of two stations the middle is the price of neither.
+      here.postos !== 2 &&
+      html`<p>
+        ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : here.postos === 1 ? 'O preço é' : 'Metade cobra até'}
+        ${reais(here.middle)}, ${beside}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
+      </p>`
+    }
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}
   </li>`

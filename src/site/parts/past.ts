@@ -95,7 +95,7 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
     start !== end && isWidened(serie)
       ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
       : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
-        ? `${range}; a última, ${end}, está a confirmar: o mais provável é ${reais(middle ?? 0)}`
+        ? `${range}; a última, ${end}, está a confirmar: a dos preços prováveis é ${reais(middle ?? 0)}`
         : start !== end
           ? `${last.mediana < first.mediana ? 'caiu' : 'subiu'} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
           : low === high
