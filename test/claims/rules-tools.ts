@@ -144,7 +144,7 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'cheapest gasolina', g, gasolina / 1000)
     },
   ),
-  rule('duvida: {p:money}', (spot, { p }) => {
+  rule('o menor declarado, {p:money}, é duvidoso', (spot, { p }) => {
     const shown = here(spot)
       .entries.toSorted((x, y) => x.likely - y.likely || y.at - x.at)
       .slice(0, limitOf(spot))

@@ -143,6 +143,8 @@ describe('a price with few sales', () => {
       '4 de 4 postos, do mais barato ao mais caro pelo preço provável, de R$ 5,20/L a R$ 5,40/L; fora da conta, 1 preço suspeito.',
     )
     expect(text).toContain('1 preço, marcado com suspeito, fica longe dos outros: não conte com ele.')
+    const alone = await ask(await connect(depsOf(query)), 'precos', { ...asked, suspeitos: 'so' })
+    expect(alone.text).toContain('1 de 1 posto, do mais barato ao mais caro, a R$ 54,00/L.')
   })
 
   it.each([

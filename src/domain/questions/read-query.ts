@@ -49,7 +49,9 @@ export function readQuery<C extends NomeDeConsulta>(
   }
   if (problems.length === 0) problems.push(...crossProblems(consulta, values))
   if (problems.length > 0) throw refused(consulta, given, problems, accepted)
-  if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
+  // Of suspects alone the declared prices are what was asked for.
+  if (options.ordenar && accepted.includes('ordenar'))
+    values.ordenar ??= values.suspeitos === 'so' ? 'preco' : options.ordenar
   return values as Pedido<C>
 }
 

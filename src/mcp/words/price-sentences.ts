@@ -55,14 +55,13 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   if (!unidade) return `${nomePopular}: ${noRows(answer)}`
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
-  // Of suspects alone the declared prices are what was asked for.
   const counted = trusted.length > 0 ? trusted : conteudo
-  const isLikely = ordenar === 'provavel' && trusted.length > 0
+  const isLikely = ordenar === 'provavel'
   const least = (likely: boolean) => Math.min(...counted.map((row) => priceOf(row, likely)))
   const left =
     counted.length < conteudo.length &&
     `fora da conta, ${count(conteudo.length - counted.length, 'preço suspeito', 'preços suspeitos')}`
-  const doubted = least(false) < least(isLikely) && `duvida: ${money(least(false))}`
+  const doubted = least(false) < least(isLikely) && `o menor declarado, ${money(least(false))}, é duvidoso`
   const [from, to] = extremesOf(counted, isLikely, (price) => unitPrice(price, unidade))
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.
