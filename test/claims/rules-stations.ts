@@ -27,9 +27,10 @@ export const STATIONS: Rule[] = [
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
       const middle = inCents(entry.price - rounded(position.aboveMedian, 0))
       const above = inCents(entry.likely) - middle
-      // Left out where it contradicts the rank: in the cheaper half and above the median, or the other way round.
+      // Left out beside the usual, and where it contradicts the rank: in the cheaper half and above the median, or the other way round.
       const half = position.of / 2
-      const told = above > 0 ? position.likelyRank > half : above === 0 || position.likelyRank <= half + 0.5
+      const agrees = above > 0 ? position.likelyRank > half : above === 0 || position.likelyRank <= half + 0.5
+      const told = !usual && agrees
       spot.ledger.same('compared with the median', Boolean(said['d'] ?? said['equal']), told)
       if (told) shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(above))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')

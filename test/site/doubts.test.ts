@@ -122,7 +122,7 @@ describe('a price that one will hardly pay', () => {
       ', Posto Ficticio 9, a confirmar',
     ])
     expect(await textOf(market, `posto/${cnpjOf(9)}/`)).toContain(
-      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió, R$ 0,10 abaixo da mediana.',
+      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió.',
     )
     // Second of five, and yet above the median of declared prices: the distance would contradict the rank.
     const usual = [6.5, 6.5, 6.5]

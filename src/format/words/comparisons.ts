@@ -77,17 +77,17 @@ export function bandWord(
 }
 
 /**
- * The likely price less the median of its market, both to the centavo, in reais. The median is of declared prices, the rank by likely
- * ones: undefined where the two contradict each other, as in third of six and above the middle.
+ * The declared price less the median of its market, both to the centavo, in reais. The rank is by likely prices: undefined where the
+ * price ranked is not the declared one, and where the two contradict each other, as in third of six and above the middle.
  */
 export function awayFromMedian(
-  { precoProvavel, produto }: Priced,
+  fuel: Priced,
   { colocacaoProvavel, de, diferencaDaMediana }: NonNullable<Fuel['posicao']>,
 ): number | undefined {
-  const middle = rounded(produto.venda.valorDeclarado - diferencaDaMediana, 2)
-  const away = rounded(rounded(precoProvavel, 2) - middle, 2)
+  const { valorDeclarado } = fuel.produto.venda
+  const away = rounded(rounded(valorDeclarado, 2) - rounded(valorDeclarado - diferencaDaMediana, 2), 2)
   const isContrary = away > 0 ? colocacaoProvavel <= de / 2 : away < 0 && colocacaoProvavel > (de + 1) / 2
-  return isContrary ? undefined : away
+  return isContrary || isBelowUsual(fuel) ? undefined : away
 }
 
 /** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,07 abaixo da mediana`, by the likely price. */
@@ -108,7 +108,7 @@ export function standing(
         : `, ${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
   const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} ${where}`
   return isBelowUsual(fuel)
-    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}${distance}`
+    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}`
     : `${rank}${tied}${distance}`
 }
 
