@@ -3,10 +3,8 @@ import { reais } from '../words/page-figures.ts'
 import { withoutOverlaps } from '../words/label-spacing.ts'
 import type { Near } from './stations-in-radius.ts'
 
-/** Size of the picture, and radius of its circle. */
 const [WIDTH, HEIGHT, REACH] = [360, 150, 68]
-/** Stations whose price is written. */
-const NAMED = 3
+const PRICES_WRITTEN = 3
 const DEGREES_TO_KM = 111.19
 
 /** The stations of exact place around the reader, each a link to its row; the circle reaches the farthest of them. */
@@ -36,7 +34,9 @@ export function drawNear(map: Element, near: readonly Near[], { latitude, longit
     }),
     writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
     ...withoutOverlaps(
-      dots.slice(0, NAMED).map(({ station, x, y }) => ({ x, y, words: reais(station.preco).slice(3) })),
+      dots
+        .slice(0, PRICES_WRITTEN)
+        .map(({ station, x, y }) => ({ x, y, words: reais(station.preco).slice(3) })),
       { height: 17, letter: 4.5 },
     ).map(({ x, y, words }) => writing('price', x - 16, y - 9, words)),
   )

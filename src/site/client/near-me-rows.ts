@@ -22,15 +22,15 @@ export function sentence(near: readonly Near[], raio: number, atualizadoEm: stri
 }
 
 /** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
-export function beyondWords({ station, km, percent: less }: Beyond, raio: number, stations: string) {
+export function beyondWords({ station, km, percent: less }: Beyond, raio: number) {
   return [
     `Logo depois dos ${raio} km, a ${station.exata ? inKm(km) : `uns ${Math.round(km)} km`}: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
-    linkTo(station, stations),
+    linkTo(station),
     `, ${percent(less)} menos que o primeiro da lista.`,
   ]
 }
 
-export function nearRow({ station, km, total }: Near, { by, raio }: Choice, stations: string): HTMLElement {
+export function nearRow({ station, km, total }: Near, { by, raio }: Choice): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
   const told = [nome, bairro].filter(Boolean).join(', ')
@@ -46,7 +46,7 @@ export function nearRow({ station, km, total }: Near, { by, raio }: Choice, stat
   return make(
     'li',
     { className: 'row', id: `posto-${station.cnpj}` },
-    make('h3', {}, linkTo(station, stations)),
+    make('h3', {}, linkTo(station)),
     make('p', { className: 'price' }, price, ...badge(station)),
     make('div', { className: 'who' }, make('p', {}, place.join(' · ')), why),
     make('p', { className: 'way' }, far, make('a', { href, rel: 'noreferrer', ariaLabel }, word)),

@@ -14,8 +14,7 @@ const BEFORE_MAP = 3
 const IMPRECISE = 1000
 /** Milliseconds for which a position is used again on Back and reload. */
 const USABLE = 600_000
-/** Choices kept on the device. */
-const FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
+const KEPT_FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
 
 offer()
 
@@ -47,14 +46,13 @@ function offer(): void {
     const choice = chosenIn(form)
     const turn = ++asked
     try {
-      const { stations, atualizadoEm } = await readStations(form.dataset['files'] ?? '', choice.combustivel)
+      const { stations, atualizadoEm } = await readStations(choice.combustivel)
       // Outdated: another fuel was chosen meanwhile.
       if (turn !== asked) return
       const around = stationsAround(stations, place, choice)
       const { ranked, apart, beyond, brand } = around ?? NOTHING
-      const stationsAt = form.dataset['stations'] ?? ''
       const shown = ranked.slice(0, place.shown)
-      const rows = shown.map((each) => nearRow(each, choice, stationsAt))
+      const rows = shown.map((each) => nearRow(each, choice))
       if (around)
         status.replaceChildren(
           // Empty for a precise position.
@@ -65,12 +63,12 @@ function offer(): void {
           ...sentence(ranked, choice.raio, atualizadoEm),
         )
       else say('longe')
-      after.replaceChildren(...(beyond ? beyondWords(beyond, choice.raio, stationsAt) : []))
+      after.replaceChildren(...(beyond ? beyondWords(beyond, choice.raio) : []))
       if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, choice.raio)
       first.replaceChildren(...rows.slice(0, BEFORE_MAP))
       others.replaceChildren(...rows.slice(BEFORE_MAP))
-      vague.replaceChildren(...apart.map((each) => nearRow(each, choice, stationsAt)))
+      vague.replaceChildren(...apart.map((each) => nearRow(each, choice)))
       city.hidden = apart.length === 0
       const least = reais(Math.min(...apart.map(({ station }) => station.provavel)))
       city.firstElementChild?.replaceChildren(`${apart.length} na cidade, sem ponto no mapa: desde ${least}`)
@@ -132,7 +130,7 @@ function part(name: string): HTMLElement | null {
 
 function chosenIn(form: HTMLFormElement): Choice {
   const given = Object.fromEntries(new FormData(form)) as Record<string, string>
-  for (const name of FIELDS) remember(name, given[name])
+  for (const name of KEPT_FIELDS) remember(name, given[name])
   return {
     combustivel: given['combustivel'] ?? '',
     bandeira: given['bandeira'] ?? '',
@@ -144,7 +142,7 @@ function chosenIn(form: HTMLFormElement): Choice {
 }
 
 function fill(form: HTMLFormElement): void {
-  for (const name of FIELDS) {
+  for (const name of KEPT_FIELDS) {
     const field = form.elements.namedItem(name)
     const value = remembered<string>(name)
     if (!value || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue

@@ -1,5 +1,5 @@
 import { counted, reais, salesTold } from '../words/page-figures.ts'
-import { make } from './dom.ts'
+import { make, pageAt } from './dom.ts'
 
 export interface CompactStation {
   cnpj: string
@@ -28,8 +28,8 @@ export interface CompactStation {
 }
 
 /** All stations of a fuel, the lowest price first; those without any place have null for their point. */
-export async function readStations(folder: string, combustivel: string) {
-  const response = await fetch(`${folder}${combustivel}.min.json`)
+export async function readStations(combustivel: string) {
+  const response = await fetch(pageAt(`dados/${combustivel}.min.json`))
   if (!response.ok) throw new Error(`${response.status}`)
   const { campos, postos, atualizadoEm } = (await response.json()) as {
     campos: string[]
@@ -42,8 +42,8 @@ export async function readStations(folder: string, combustivel: string) {
   return { stations, atualizadoEm }
 }
 
-export function linkTo({ cnpj, nome }: CompactStation, stations: string): HTMLAnchorElement {
-  return make('a', { href: `${stations}${cnpj}/` }, nome)
+export function linkTo({ cnpj, nome }: CompactStation): HTMLAnchorElement {
+  return make('a', { href: pageAt(`posto/${cnpj}/`) }, nome)
 }
 
 /** As in lists: `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */

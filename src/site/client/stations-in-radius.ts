@@ -5,12 +5,8 @@ import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { CompactStation } from './station-file.ts'
 
-export interface Near {
-  station: CompactStation
-  km: number
-  /** Reais for the litres and the way there and back. */
-  total: number
-}
+/** `total`: reais for the litres and the way there and back. */
+export type Near = Record<'km' | 'total', number> & { station: CompactStation }
 
 export type Beyond = NonNullable<ReturnType<typeof justBeyond>>
 
@@ -28,10 +24,15 @@ const FAR_AWAY = 150
 
 /** What is shown of all stations for a place; undefined where the nearest is too far away. `all`: the lowest price first. */
 export function stationsAround(all: readonly CompactStation[], place: Ponto, choice: Choice) {
-  const { bandeira, by, raio } = choice
-  const placed = all.filter(({ latitude }) => latitude !== null)
-  const stations = bandeira ? placed.filter((station) => station.bandeira === bandeira) : placed
-  const near = cheapestNear(stations, place, choice)
+  const { bandeira, by, raio, litros, consumo } = choice
+  const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
+  const stations = all.flatMap((station): Near[] => {
+    if (station.latitude === null || (bandeira && station.bandeira !== bandeira)) return []
+    const metres = metresBetween(place, station)
+    const total = fromThousandths(totalOf(toThousandths(station.provavel), metres, contas))
+    return [{ station, km: metres / 1000, total }]
+  })
+  const near = cheapestNear(stations, choice)
   if (near.length > 0 && near.every(({ km }) => km > FAR_AWAY)) return undefined
   // A place that is only a town's has no distance to be ranked by, unless there is no other.
   const sure = near.filter(({ station }) => station.precisao !== 'municipio')
@@ -40,26 +41,13 @@ export function stationsAround(all: readonly CompactStation[], place: Ponto, cho
   return {
     ranked,
     apart: near.filter((each) => !ranked.includes(each)),
-    beyond:
-      by === 'provavel' && best && best.km <= raio
-        ? justBeyond(stations, place, best.station, raio)
-        : undefined,
-    brand: bandeira && (stations[0]?.bandeiraNome ?? 'esta bandeira'),
+    beyond: by === 'provavel' && best && best.km <= raio ? justBeyond(stations, best, raio) : undefined,
+    brand: bandeira && (stations[0]?.station.bandeiraNome ?? 'esta bandeira'),
   }
 }
 
 /** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
-function cheapestNear(
-  stations: readonly CompactStation[],
-  place: Ponto,
-  { by, raio, litros, consumo }: Choice,
-) {
-  const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
-  const all = stations.map((station): Near => {
-    const metres = metresBetween(place, station)
-    const total = fromThousandths(totalOf(toThousandths(station.provavel), metres, contas))
-    return { station, km: metres / 1000, total }
-  })
+function cheapestNear(all: readonly Near[], { by, raio }: Choice) {
   const within = all.filter(({ km }) => km <= raio)
   if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
   if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
@@ -77,14 +65,12 @@ function roughness({ station: { exata, duvida } }: Near): number {
 }
 
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first: `percent` says how much. */
-function justBeyond(stations: readonly CompactStation[], place: Ponto, first: CompactStation, raio: number) {
+function justBeyond(stations: readonly Near[], { station: first }: Near, raio: number) {
+  const most = first.provavel * (100 - CHEAPER_PERCENT)
   const [best] = stations
-    .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
-    .filter(
-      ({ station, km }) =>
-        km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER_PERCENT),
-    )
+    .filter(({ station, km }) => km > raio && km <= raio * 2 && station.provavel * 100 < most)
     .toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
-  const [from, to] = [first, best?.station].map((station) => toThousandths(station?.provavel ?? 0))
-  return best && { ...best, percent: -percentBetween(from ?? 0, to ?? 0) }
+  if (!best) return undefined
+  const [from, to] = [toThousandths(first.provavel), toThousandths(best.station.provavel)]
+  return { ...best, percent: -percentBetween(from, to) }
 }

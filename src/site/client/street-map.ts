@@ -1,6 +1,6 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
 import { cents, reais } from '../words/page-figures.ts'
-import { make } from './dom.ts'
+import { make, pageAt } from './dom.ts'
 import { type CompactStation, readStations } from './station-file.ts'
 
 /** Largest zoom, for towns of one street. */
@@ -8,15 +8,8 @@ const CLOSEST = 15
 
 /** Stations with an exact place on a street map, each with its price and a link to its row or page. */
 export async function showStreets(figure: HTMLElement): Promise<void> {
-  const {
-    ladrilhos = '',
-    credito = '',
-    arquivos = '',
-    combustivel = '',
-    postos = '',
-    cidade,
-  } = figure.dataset
-  const { stations } = await readStations(arquivos, combustivel)
+  const { ladrilhos = '', credito = '', combustivel = '', cidade } = figure.dataset
+  const { stations } = await readStations(combustivel)
   const shown = stations.filter(({ exata, municipio }) => exata && (!cidade || municipio === cidade))
   const box = make('div', { className: 'streets' })
   figure.querySelector('svg')?.replaceWith(box)
@@ -37,7 +30,7 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
     marker([station.latitude, station.longitude], {
       icon: divIcon({
         className: rank === 0 ? 'pin first' : 'pin',
-        html: linkTo(station, postos),
+        html: linkTo(station),
         iconSize: [48, 26],
       }),
       // The link inside takes click and focus.
@@ -47,10 +40,10 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
     }).addTo(streets)
 }
 
-function linkTo(station: CompactStation, postos: string): HTMLElement {
+function linkTo(station: CompactStation): HTMLElement {
   const row = `posto-${station.cnpj}`
   const properties = {
-    href: document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`,
+    href: document.getElementById(row) ? `#${row}` : pageAt(`posto/${station.cnpj}/`),
     title: station.nome,
     ariaLabel: `${station.nome}, ${reais(station.preco)}`,
     draggable: false,

@@ -1,6 +1,6 @@
 import { decimal } from '../../format/words/formatting.ts'
 import { reais, toCents } from '../words/page-figures.ts'
-import { buttonOf, make, pageAt, showAges, timeOf } from './dom.ts'
+import { buttonOf, make, showAges, timeOf } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 import { type CompactStation, backing, linkTo, readStations } from './station-file.ts'
 
@@ -62,7 +62,7 @@ async function tell(): Promise<void> {
 /** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
 async function stationsOf(fuel: string): Promise<readonly CompactStation[]> {
   try {
-    const { stations } = await readStations(pageAt('dados/'), fuel)
+    const { stations } = await readStations(fuel)
     return stations.toSorted((a, b) => a.provavel - b.provavel || a.duvida - b.duvida)
   } catch {
     return []
@@ -82,7 +82,7 @@ function line(key: string, most: number, station: CompactStation | undefined, is
   const found = station
     ? [
         `${name} a ${reais(station.provavel)} (${station.provavel > station.preco ? `provável; visto a ${reais(station.preco)}: ` : ''}${backing(station)}) em `,
-        linkTo(station, pageAt('posto/')),
+        linkTo(station),
         `, ${station.municipio}, `,
         timeOf(station.dataVenda, 'sale'),
       ]

@@ -60,10 +60,9 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
 }
 
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
-export function streetAttributes({ mapa, asset, links }: Sources, slug: Slug, municipio?: Municipio) {
+export function streetAttributes({ mapa, asset }: Sources, slug: Slug, municipio?: Municipio) {
   if (!mapa) return undefined
   return html` data-ruas="${asset('streets.js')}" data-estilo="${asset('streets.css')}"
-  data-ladrilhos="${mapa.endereco}" data-credito="${mapa.credito}" data-arquivos="${links.page('dados/')}"
-  data-postos="${links.page('posto/')}"
+  data-ladrilhos="${mapa.endereco}" data-credito="${mapa.credito}"
   data-combustivel="${slug}"${municipio && html` data-cidade="${municipio.nome}"`}`
 }

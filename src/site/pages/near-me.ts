@@ -23,12 +23,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
       </div>
-      <form
-        id="perto-filtros"
-        class="filters"
-        data-files="${links.page('dados/')}"
-        data-stations="${links.page('posto/')}"
-      >
+      <form id="perto-filtros" class="filters">
         ${fuelChoice()} ${radiusChoice()}
         <p><button type="submit">Usar minha localização</button></p>
         <details class="wide">
