@@ -5,8 +5,7 @@ import { day } from '../format/words/formatting.ts'
 import { cents, shortTime, reais } from '../site/words/page-figures.ts'
 import { table, type Html, html } from '../site/markup/html.ts'
 import { stationName } from '../format/words/names.ts'
-import { placeChart } from '../site/charts/place-chart.ts'
-import { type ChartStep, stepChart } from '../site/charts/step-chart.ts'
+import { type ChartStep, placeChart, stepChart } from '../site/charts/step-charts.ts'
 import type { Past } from './result.ts'
 
 type Days = HistoricoDoLugar['serie']

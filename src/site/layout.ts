@@ -47,7 +47,15 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
           <meta name="twitter:card" content="summary_large_image" />
           <link rel="stylesheet" href="${asset('style.css')}" />
           ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
-          ${content.head}
+          ${content.head}${
+            content.feed &&
+            html`<link
+              rel="alternate"
+              type="application/atom+xml"
+              title="Mudanças de preço"
+              href="${links.page('mudancas.atom', content.feed)}"
+            />`
+          }
           ${content.data?.map(
             (data) =>
               html`<script type="application/ld+json">

@@ -9,7 +9,7 @@ import { newsIn } from '../../src/site/pages/town.ts'
 import { settledBefore } from '../../src/domain/trust/changes.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
-import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
+import { placeChart, sparkline } from '../../src/site/charts/step-charts.ts'
 import { fuelBlock } from '../../src/site/parts/station-fuel.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
@@ -25,7 +25,7 @@ const CHART = { title: 'Preço', description: 'Subiu.', desde: '2026-04-01', ate
 const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.2), day('2026-04-06', 6.2)]
 /** Start of the line on a scale that includes `room`. */
 const heightOf = (room: number[]) =>
-  placeChart(CHART, days, { room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
+  placeChart(CHART, days, [], room).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
 /** The sentence for days with these medians. */
 const wordsOf = (medians: number[], { postos = [], middle }: { postos?: number[]; middle?: number } = {}) => {
   const serie = medians.map((mediana, i) => ({
@@ -43,7 +43,7 @@ const pieces = (markup: string, name: string) =>
 
 /** Heights of a line before and after a rise. */
 const heightsOf = (step: number) =>
-  placeChart(CHART, [day('2026-04-01', 6), day('2026-04-02', 6 + step)], { room: [] })
+  placeChart(CHART, [day('2026-04-01', 6), day('2026-04-02', 6 + step)], [], [])
     .markup.match(/class="line" d="M4 ([\d.]+)H[\d.]+V([\d.]+)/)
     ?.slice(1)
     .map(Number) ?? []

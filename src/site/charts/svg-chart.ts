@@ -26,15 +26,10 @@ const PLOT = { left: 4, right: 312, top: 18, bottom: 140 }
 /** Least height of a chart in reais: six cents do not look like a real. */
 export const LEAST_HEIGHT = 0.5
 
-export interface Scale {
-  x(ms: number): string
-  y(value: number): string
-  low: number
-  high: number
-}
+export type Scale = ReturnType<typeof scaleOf>
 
 /** Scale for days and prices that fits all values. */
-export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale {
+export function scaleOf({ desde, ate }: Chart, values: readonly number[]) {
   const [start, end] = [toMs(startOfDay(desde)), toMs(startOfDay(addDays(ate, 1)))]
   const [least, most] = [Math.min(...values), Math.max(...values)]
   // A constant price is in the middle.
@@ -43,8 +38,8 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
   return {
     low: least,
     high: most,
-    x: (ms) => round(PLOT.left + ((ms - start) / (end - start)) * (PLOT.right - PLOT.left)),
-    y: (value) => round(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top)),
+    x: (ms: number) => round(PLOT.left + ((ms - start) / (end - start)) * (PLOT.right - PLOT.left)),
+    y: (value: number) => round(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top)),
   }
 }
 

@@ -6,7 +6,6 @@ import { byName, slugOf } from '../request/addresses.ts'
 import { escape } from '../markup/html.ts'
 import { type Page, type Sources, pedido } from '../request/page-interfaces.ts'
 
-/** Files for crawlers, models and browsers. */
 export function createDiscovery({ query, links, attribution, asset }: Sources, pages: readonly Page[]) {
   const absolute = (path: string) => links.absolute(links.page(path))
   const blocked = pages.flatMap(({ name, engines }) =>

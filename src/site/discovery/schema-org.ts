@@ -1,4 +1,3 @@
-import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { BRANCA } from '../../domain/registry/brands.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
@@ -7,19 +6,6 @@ import type { Sources } from '../request/page-interfaces.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { FONTE_URL, markedAsDemonstration } from '../../format/words/source-words.ts'
-
-export function itemList(entries: readonly Entrada[], { links }: Sources): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    itemListElement: entries.slice(0, 10).map(({ estabelecimento }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name: stationName(estabelecimento),
-      url: links.absolute(links.station(estabelecimento.cnpj)),
-    })),
-  }
-}
 
 /** schema.org of a station and its prices; only an exact place, only believed prices. */
 export function gasStation({ estabelecimento: posto, combustiveis }: RespostaPosto, { links }: Sources) {

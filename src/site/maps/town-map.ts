@@ -40,10 +40,8 @@ const NAMED = 3
 const LETTERS = { height: 21, letter: 5.6 } as const
 /** Of a name to the picture's edge. */
 const EDGE = 4
-/** Most districts named. */
-const DISTRICTS = 6
-/** Kilometres that a scale bar may have. */
-const SCALES = [1, 2, 5, 10, 20]
+const MOST_DISTRICTS = 6
+const SCALES_IN_KM = [1, 2, 5, 10, 20]
 /** Of the state's drawing. */
 const UNITS_PER_KM = 2.33
 
@@ -78,12 +76,10 @@ export function townMap(
     `${counted(absent, 'posto não está', 'postos não estão')} no mapa: na lista, os de “ponto aproximado”.`
   const labels = placed(
     [
-      ...marks.slice(0, NAMED).map(({ x, y, entrada }) => ({
-        x,
-        y,
-        words: reais(priceOf(entrada)).slice(3),
-        name: false,
-      })),
+      ...marks.slice(0, NAMED).map(({ x, y, entrada }) => {
+        const words = reais(priceOf(entrada)).slice(3)
+        return { x, y, words, name: false }
+      }),
       ...districtsOf(marks),
     ],
     marks,
@@ -108,19 +104,15 @@ export function townMap(
     </svg>
     <figcaption class="why">
       <p>
-        ${SIGNS.map(([sign, words]) => html`<span class="${sign}">${icon(sign)} ${words}</span> `)}· com
-        preço, os primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
+        ${SIGNS.map((sign) => html`<span class="${sign}">${icon(sign)} ${sign === 'normal' ? 'os outros' : sign}</span> `)}·
+        com preço, os primeiros da lista${labels.some(({ name }) => name) && '; em cinza, os bairros'}
       </p>
       <p>${counted(marks.length, 'posto', 'postos')}. ${left}</p>
     </figcaption>
   </figure>`
 }
 
-const SIGNS: readonly [Faixa, string][] = [
-  ['barato', 'barato'],
-  ['caro', 'caro'],
-  ['normal', 'os outros'],
-]
+const SIGNS = ['barato', 'caro', 'normal'] as const
 
 type PlaceLabel = Label & { name: boolean }
 /** Where it was written, and the point that it is `of`. */
@@ -144,22 +136,12 @@ function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[]
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
     const free = spots.filter((spot) => withoutOverlaps([...kept, spot], LETTERS).length > kept.length)
-    const best = name
-      ? free.find((spot) => !marks.some((mark) => covers(spot, half, mark)))
-      : leastCovered(free, half, marks)
-    if (best) kept.push(best)
+    const [best] = free
+      .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
+      .toSorted((a, b) => a.covered - b.covered)
+    if (best && !(name && best.covered > 0)) kept.push(best.spot)
   }
   return kept
-}
-
-/** `spots` lie around one point; signs out of reach of all of them are left out first, of the thousands of a crowded map. */
-function leastCovered(spots: readonly Placed[], half: number, marks: readonly Mark[]): Placed | undefined {
-  const [{ of } = { of: { x: 0, y: 0 } }] = spots
-  const near = marks.filter(({ x, y }) => Math.abs(x - of.x) < 2 * half + 30 && Math.abs(y - of.y) < 80)
-  const [least] = spots
-    .map((spot) => ({ spot, covered: near.filter((mark) => covers(spot, half, mark)).length }))
-    .toSorted((a, b) => a.covered - b.covered)
-  return least?.spot
 }
 
 /** From what a label names to the nearer end of it; none to a district that is written close by. */
@@ -191,18 +173,18 @@ function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLab
   )
   return named
     .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_DISTRICTS)
     .map(([words, there]) => ({
       x: Math.round(middle(there.map(({ x }) => x))),
       y: Math.round(middle(there.map(({ y }) => y))),
       words,
       name: true,
     }))
-    .slice(0, DISTRICTS)
 }
 
 function scaleBar(scale: number): Html {
   const width = (km: number) => Math.round(km * UNITS_PER_KM * scale)
-  const km = SCALES.findLast((each) => width(each) <= WIDTH / 3) ?? 1
+  const km = SCALES_IN_KM.findLast((each) => width(each) <= WIDTH / 3) ?? 1
   return html`<path class="scale" d="M12 ${HEIGHT - 12}h${width(km)}" />
     <text class="name" x="12" y="${HEIGHT - 18}">${km} km</text>`
 }

@@ -102,6 +102,21 @@ export function table(titles: readonly string[], rows: readonly Html[], { wide =
   </table>`
 }
 
+/** The head of a page: its title, and below it what the page answers. */
+export function intro(title: Html | string, words: Html): Html {
+  return html`<div class="intro">
+    <h1>${title}</h1>
+    ${words}
+  </div>`
+}
+
+/** `name`: class of the list. */
+export function listOf(name: 'plain' | 'near', items: readonly (Html | string)[]): Html {
+  return html`<ul class="${name}">
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`
+}
+
 export function fact(name: string, value: Html | string | null): Html | undefined {
   return value === null
     ? undefined

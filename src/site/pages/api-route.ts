@@ -32,7 +32,6 @@ export async function apiRoutePage(sources: Sources, { path, operation }: Route)
         <h1><span class="method">GET</span> ${breakable(path)}</h1>
         <p class="lead">${summary}.</p>
       </div>
-      ${operation.description && operation.description !== summary && html`<p>${operation.description}</p>`}
       ${examples.length > 0 && html`<h2>Experimente</h2>`}
       ${examples.map((address) => liveExample(links, address))}
       ${parameters.length > 0 && parameterList(parameters, description)}
@@ -81,9 +80,9 @@ function told(what: string, value: unknown): Html | undefined {
 
 /** Members of the JSON answer; other forms by name. */
 function bodyOf({ content = {} }: DescribedAnswer, { components }: ApiDescription): Html {
-  const { schema, example, examples = {} } = content['application/json'] ?? {}
+  const { schema, examples = {} } = content['application/json'] ?? {}
   const fields = schema ? fieldsOf(schema, components.schemas) : []
-  const shown = example ?? Object.values(examples)[0]?.value
+  const [shown] = Object.values(examples).map(({ value }) => value)
   return html`<h2>Resposta</h2>
     <p>200, em ${Object.keys(content).map((type, i) => html`${i > 0 && ' ou '}<code>${type}</code>`)}.</p>
     ${shown !== undefined && code(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))}

@@ -1,5 +1,4 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { fewerKnown } from '../../domain/past/place-periods.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -12,12 +11,12 @@ import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
-import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
 import { AT_THE_END, isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
-import { placeChart } from '../charts/place-chart.ts'
+import { placeChart } from '../charts/step-charts.ts'
 import { joined, perUnit } from '../../format/words/formatting.ts'
-import { type Town, compareTowns, lowestIn } from '../parts/compare-towns.ts'
+import { type Town, compareTowns } from '../parts/compare-towns.ts'
 
 const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
@@ -27,14 +26,15 @@ const MOST_NAMED = 4
 /** Most towns, each with a chart and a column of the table. */
 const MOST_COMPARED = 20
 
-interface CompareView {
-  slug: Slug
-  municipios: readonly Municipio[]
-  bandeira: string | undefined
-  ordenar: (typeof COLUMNS)[number]
+export function readComparison({ search, sources }: Asked): View {
+  const view = viewOf(search)
+  const key = JSON.stringify({ ...view, municipios: view.municipios.map(slugOf) })
+  return { key: `comparar ${key}`, write: () => comparePage(sources, view) }
 }
 
-export function readComparison({ search, sources }: Asked): View {
+type CompareView = ReturnType<typeof viewOf>
+
+function viewOf(search: Asked['search']) {
   const slug = readFuelName(search.get('combustivel'))
   const municipios = [...new Set(listIn(search.get('municipios')).map(readTownName))]
   if (municipios.length > MOST_COMPARED)
@@ -42,11 +42,12 @@ export function readComparison({ search, sources }: Asked): View {
       'parametro_invalido',
       `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
     )
-  const bandeira = readText('bandeira', search.get('bandeira'))
-  const ordenar = readOneOf('ordenar', search.get('ordenar'), COLUMNS)
-  const view = { slug, municipios, bandeira, ordenar }
-  const key = JSON.stringify({ ...view, municipios: municipios.map(slugOf) })
-  return { key: `comparar ${key}`, write: () => comparePage(sources, view) }
+  return {
+    slug,
+    municipios,
+    bandeira: readText('bandeira', search.get('bandeira')),
+    ordenar: readOneOf('ordenar', search.get('ordenar'), COLUMNS),
+  }
 }
 
 async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
@@ -55,7 +56,11 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const [sole] = municipios
   const isChoice = municipios.length > 1
   const comparison = await compareTowns(sources, slug, bandeira)
-  const lowest = isChoice ? await lowestIn(sources, municipios, bandeira) : comparison.combustiveis
+  const codes = isChoice ? municipios.map(({ codigoIBGE }) => codigoIBGE).join(',') : undefined
+  const asked = { por: 'municipio', combustivel: slug, bandeira, municipios: codes }
+  const { combustiveis: figures } = isChoice
+    ? await sources.query.estatisticas(pedido('estatisticas', asked))
+    : comparison
   const among = comparison.towns.filter(({ municipio }) => !isChoice || municipios.includes(municipio))
   const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
@@ -68,7 +73,6 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const chosen = isNamed ? `${nome}: ${joined(names)}` : `Comparar ${names.length} cidades: ${nome}`
   const title = !isChoice || names.length === 0 ? `Comparar cidades: ${nome}` : chosen
   const path = addressOf(view, links)
-  const codes = isChoice ? municipios.map(({ codigoIBGE }) => codigoIBGE).join(',') : undefined
   return {
     title,
     fuel: slug,
@@ -86,7 +90,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
           Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
         </p>
       </div>
-      ${fuelStrip(lowest, slug, (other) => addressOf(view, links, { combustivel: other }))}
+      ${fuelStrip(figures, slug, (other) => addressOf(view, links, { combustivel: other }))}
       ${
         sole &&
         !isChoice &&
@@ -106,10 +110,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       <p class="note">
         Metade dos postos cobra até a mediana; de um ou dois postos, ela é a dos preços prováveis, e a cidade
         vem depois das outras, sem destaque.
-        <a
-          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, bandeira, municipios: codes })}"
-          >Esta tabela em JSON</a
-        >
+        <a href="${links.api('estatisticas', asked)}">Esta tabela em JSON</a>
       </p>
       ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, path, comparison.atualizadoEm)}</p>`}`,
   }
@@ -207,7 +208,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
         const chart = { title, description: words, ...periodo, desde }
         return html`<li>
           <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
-          ${placeChart(chart, history.serie, { room })}
+          ${placeChart(chart, history.serie, [], room)}
           <p class="why">${words}</p>
         </li>`
       })}

@@ -2,9 +2,9 @@ import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/fa
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
 import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
-import { feedLink, tellMe } from '../parts/tell-me.ts'
+import { tellMe } from '../parts/tell-me.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
-import { html } from '../markup/html.ts'
+import { html, intro } from '../markup/html.ts'
 import {
   TO_ROWS,
   pageOf,
@@ -19,7 +19,7 @@ import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { readOneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
-import { fuelDataset, itemList } from '../discovery/schema-org.ts'
+import { fuelDataset } from '../discovery/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { ORDERS, townPage } from './fuel-in-town.ts'
@@ -100,16 +100,10 @@ async function fuelPage(
     description,
     path,
     atualizadoEm: list.atualizadoEm,
-    head: feedLink(links, { combustivel: slug }),
-    data: [
-      itemList(shown.entries, sources),
-      ...(pagina === 1 ? [fuelDataset(slug, list.atualizadoEm, sources)] : []),
-    ],
+    feed: { combustivel: slug },
+    ...(pagina === 1 && { data: [fuelDataset(slug, list.atualizadoEm, sources)] }),
     ...(shown.entries.length > 0 && { skip: TO_ROWS }),
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">${answer}</p>
-      </div>
+    main: html` ${intro(title, html`<p class="lead">${answer}</p>`)}
       ${fuelStrip(figures.combustiveis, slug, (other) => links.fuel(other, { bandeira }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">

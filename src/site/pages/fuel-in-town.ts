@@ -12,9 +12,9 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, fuelStrip, nearItem } from '../parts/navigation.ts'
-import { feedLink, tellMe } from '../parts/tell-me.ts'
+import { tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html, intro, listOf, raw } from '../markup/html.ts'
 import {
   type Figures,
   type ListPage,
@@ -34,7 +34,6 @@ import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import { itemList } from '../discovery/schema-org.ts'
 
 export interface TownView extends TownPart {
   slug: Slug
@@ -71,6 +70,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     mes: month !== undefined && 'Dia a dia',
     perto: found.near !== undefined && found.near.length > 0 && 'Mais barato por perto',
   }
+  const words = html`<p class="lead">${answer}</p>
+    ${isWider && notes} ${weekendIn(where, figures[slug], town.atualizadoEm)}`
   const list = html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
   ${rowsOf(sources, shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' })}`
 
@@ -81,14 +82,9 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     description,
     path,
     atualizadoEm: town.atualizadoEm,
-    head: feedLink(links, { combustivel: slug, ...place, bairro }),
-    data: [itemList(shown.entries, sources)],
+    feed: { combustivel: slug, ...place, bairro },
     ...(shown.entries.length > 0 && { skip: TO_ROWS }),
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">${answer}</p>
-        ${isWider && notes} ${weekendIn(where, figures[slug], town.atualizadoEm)}
-      </div>
+    main: html` ${intro(title, words)}
       ${fuelStrip(figures, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
@@ -191,14 +187,10 @@ function nearSection({ near, here, trusted, brands }: Found, { municipio }: Town
   const only = brands && `, ${brands}`
   const [first, ...others] = near
   if (!first) return html`<section id="perto"><p>Nada mais barato a até ${NEAR_KM} km${only}.</p></section>`
-  const items = (isEmpty ? others : near).map(
-    (each) => html`<li>${nearItem(each, links, here.atualizadoEm)}</li>`,
-  )
+  const items = (isEmpty ? others : near).map((each) => nearItem(each, links, here.atualizadoEm))
   return html`<section id="perto">
     ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links, here.atualizadoEm)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
-    <ul class="near">
-      ${items}
-    </ul>
+    ${listOf('near', items)}
     <p class="note">
       O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
       <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.

@@ -9,7 +9,7 @@ import type { SourceWords } from '../../format/words/source-words.ts'
 import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { counted, dayAndMonth, moment, reais, salesTold, trend } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, intro } from '../markup/html.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
@@ -17,11 +17,11 @@ import { type History, pastOfState } from '../parts/past.ts'
 import type { Figures } from '../parts/listing.ts'
 import { otherProducts, price } from '../parts/rows.ts'
 import { paysUpTo, searchForm } from '../parts/forms.ts'
-import { sparkline } from '../charts/place-chart.ts'
+import { sparkline } from '../charts/step-charts.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { townChooser } from '../parts/navigation.ts'
-import { feedLink, wishesTold } from '../parts/tell-me.ts'
+import { wishesTold } from '../parts/tell-me.ts'
 
 /** Today, and the seven days before. */
 const WEEK = 8
@@ -49,9 +49,9 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
   const source = query.source()
-  const title = 'Preço dos combustíveis em Alagoas'
+  const collection = html`<p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>`
   return {
-    title,
+    title: 'Preço dos combustíveis em Alagoas',
     headline: {
       price: statistics.combustiveis['gasolina-comum'].precoMinimoProvavel,
       of: 'gasolina comum desde',
@@ -59,20 +59,9 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
     description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,
-    head: feedLink(links, {}),
-    data: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'WebSite',
-        name: 'gasolina',
-        url: links.absolute(links.page('')),
-      },
-    ],
-    main: html` <div class="intro">
-        <h1>Quanto custa abastecer em Alagoas, agora</h1>
-        <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
-      </div>
-      ${wishesTold('chegaram')} ${searchForm(links)}
+    feed: {},
+    main: html` ${intro('Quanto custa abastecer em Alagoas, agora', collection)} ${wishesTold('chegaram')}
+      ${searchForm(links)}
       <p class="ways home">
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>

@@ -1,11 +1,12 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
-import { html } from '../markup/html.ts'
+import { html, intro, listOf } from '../markup/html.ts'
 import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } from '../parts/forms.ts'
 import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import { isLocated } from '../parts/rows.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
 import { USUAL_KM, readOneOf, readFuelName, readRadius, readText } from '../request/read-params.ts'
@@ -14,26 +15,24 @@ import { nearPage } from './near-me.ts'
 
 const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const
 
-interface NearPlace {
-  perto: string
-  slug: Slug
-  raio: number
-  ordenar: keyof typeof ORDERS
-  bandeira: string | undefined
-}
-
 /** Around the device, or around the place that `perto` names. */
 export function readNear({ search, sources }: Asked): View {
   const perto = search.get('perto')?.trim().slice(0, 100) ?? ''
   if (perto === '') return { key: 'perto', write: () => nearPage(sources) }
-  const view: NearPlace = {
+  const view = viewOf(perto, search)
+  return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }
+}
+
+type NearPlace = ReturnType<typeof viewOf>
+
+function viewOf(perto: string, search: Asked['search']) {
+  return {
     perto,
     slug: readFuelName(search.get('combustivel')),
     raio: readRadius(search.get('raio')),
     ordenar: readOneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
     bandeira: readText('bandeira', search.get('bandeira')),
   }
-  return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }
 }
 
 async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content> {
@@ -55,6 +54,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
       ordenar: ordenar === 'provavel' ? undefined : ordenar,
       bandeira,
     })
+  const choices = names.map((name) => html`<a href="${addressOf(name)}">${name}</a>`)
   return {
     title,
     headline: { price: found.least },
@@ -65,16 +65,8 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
     atualizadoEm: list?.atualizadoEm,
     unlisted: true,
     ...(list && list.conteudo.length > 0 && { skip: TO_ROWS }),
-    main: html`<div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">${found.told}</p>
-      </div>
-      ${
-        names.length > 0 &&
-        html`<ul class="plain">
-          ${names.map((name) => html`<li><a href="${addressOf(name)}">${name}</a></li>`)}
-        </ul>`
-      }
+    main: html`${intro(title, html`<p class="lead">${found.told}</p>`)}
+      ${names.length > 0 && listOf('plain', choices)}
       <form class="filters" data-keep action="${links.page('perto/')}">
         ${placeField(perto)} ${fuelChoice(slug)} ${radiusChoice(raio)} ${choice('ordenar', 'Ordem', orders)}
         ${brands.menu}
@@ -122,11 +114,6 @@ function listIn({ conteudo, atualizadoEm }: RespostaPrecos, { slug, ordenar }: N
       ${rows(apart, ranked.length + 1)}
     </details>`
   }`
-}
-
-/** More than the town of the station is known. */
-export function isLocated({ estabelecimento }: Entrada): boolean {
-  return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
 }
 
 export const MOST_ROWS = 50

@@ -5,11 +5,10 @@ import { compareTowns } from '../parts/compare-towns.ts'
 import { pageOf, pager } from '../parts/listing.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { collected, counted, reais } from '../words/page-figures.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html, intro, raw } from '../markup/html.ts'
 import { numberField, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
@@ -56,10 +55,7 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
     path: links.page('alcool-ou-gasolina/', { razao: own, pagina: pagina > 1 ? pagina : undefined }),
     atualizadoEm,
     unlisted: own !== undefined || refused !== undefined || pump !== undefined,
-    main: html` <div class="intro">
-        <h1>Álcool ou gasolina?</h1>
-        <p class="lead">${answer}</p>
-      </div>
+    main: html` ${intro('Álcool ou gasolina?', html`<p class="lead">${answer}</p>`)}
       <details class="chooser" ${refused !== undefined && raw('open')}>
         <summary>
           ${razao === USUAL_RATIO ? 'Num flex comum' : 'No seu carro'}, até ${percentOf(razao)}: mudar
@@ -143,16 +139,10 @@ function likelyPrice({ precoProvavel, produto }: Entrada): Html {
   return html`${reais(precoProvavel)}${precoProvavel > valorDeclarado && html` (<span class="care">o usual; visto a ${reais(valorDeclarado)}</span>)`}`
 }
 
-/** A station that sells both; `razao` is ethanol's likely price as a part of gasolina's. */
-interface Pair {
-  alcool: Entrada
-  gasolina: Entrada
-  razao: number
-  pays: boolean
-}
+type Pair = Awaited<ReturnType<typeof pairsOf>>[number]
 
-/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
-async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
+/** Stations that sell both at believed prices, lowest ratio of likely prices first. Ethanol pays up to the ratio `limite`. */
+async function pairsOf({ query }: Sources, limite: number) {
   const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
   await pause()
@@ -176,7 +166,7 @@ function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolea
 }
 
 /** Towns that sell both, with the lowest likely price of each fuel, lowest ratio first. */
-async function townsOf(sources: Sources): Promise<(Prices & { municipio: Municipio })[]> {
+async function townsOf(sources: Sources) {
   const [ethanol, gasoline] = await Promise.all([
     compareTowns(sources, 'alcool'),
     compareTowns(sources, 'gasolina-comum'),

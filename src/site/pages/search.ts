@@ -3,7 +3,7 @@ import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, intro, listOf } from '../markup/html.ts'
 import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { USUAL_KM, readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
@@ -14,7 +14,8 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
-import { MOST_ROWS, isLocated } from './near-place.ts'
+import { isLocated } from '../parts/rows.ts'
+import { MOST_ROWS } from './near-place.ts'
 
 const USUAL: Slug = 'gasolina-comum'
 
@@ -121,16 +122,13 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
       'Busca de cidades, bairros e postos de Alagoas pelo nome, de lugares pelo CEP e do posto pelo CNPJ.',
     path: links.page('busca/', { q }),
     unlisted: true,
-    main: html`<div class="intro">
-        <h1>${title}</h1>
-        ${searchForm(links, q)}
-      </div>
-      ${
-        found?.estrada !== undefined &&
-        html`<p class="ways"><a href="${links.page('caminho/')}">Postos no caminho de uma viagem</a></p>`
-      }
-      ${found && !hasResults && html`<p class="empty">${nothing(found, q)}</p>`}
-      ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
+    main: html`${intro(title, searchForm(links, q))}
+    ${
+      found?.estrada !== undefined &&
+      html`<p class="ways"><a href="${links.page('caminho/')}">Postos no caminho de uma viagem</a></p>`
+    }
+    ${found && !hasResults && html`<p class="empty">${nothing(found, q)}</p>`}
+    ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
 }
 
@@ -153,10 +151,8 @@ async function suggestions(sources: Sources): Promise<Html> {
       'Cidades com mais postos',
       largest.map(
         ({ municipio, precoMinimoProvavel }) =>
-          html`<li>
-            <a href="${links.town(USUAL, municipio)}">${municipio.nome}</a>
-            ${from(USUAL, precoMinimoProvavel)}
-          </li>`,
+          html`<a href="${links.town(USUAL, municipio)}">${municipio.nome}</a>
+            ${from(USUAL, precoMinimoProvavel)}`,
       ),
     )}`
 }
@@ -183,26 +179,22 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
     const { municipio, bairro } = place
     const there = { ...cheapest, municipio: municipio.codigoIBGE, bairro }
     const [lowest] = (await query.precos(pedido('precos', there))).conteudo
-    return html`<li>
-      <a href="${addressOf(place, found, links)}"
+    return html`<a href="${addressOf(place, found, links)}"
         >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
       >
       ${bairro !== undefined && !bandeira && !combustivel && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
-      ${from(slug, lowest?.precoProvavel)} ${whyOf(place.observacoes)}
-    </li>`
+      ${from(slug, lowest?.precoProvavel)} ${whyOf(place.observacoes)}`
   }
   const landmarkRow = async (marco: string): Promise<Html> => {
     const around = { ...cheapest, perto: marco, raio: USUAL_KM, limite: MOST_ROWS }
     const { conteudo } = await query.precos(pedido('precos', around))
     const lowest = (conteudo.find(isLocated) ?? conteudo[0])?.precoProvavel
-    return html`<li>
-      <a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a>
-      ${from(slug, lowest, ` a até ${USUAL_KM} km`)}
-    </li>`
+    return html`<a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a>
+      ${from(slug, lowest, ` a até ${USUAL_KM} km`)}`
   }
-  const stateRow = html`<li>
-    <a href="${links.fuel(slug, { bandeira: brand })}">${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a>
-  </li>`
+  const state = html`<a href="${links.fuel(slug, { bandeira: brand })}"
+    >${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a
+  >`
   const cnpj = postos.map((posto) => posto.cnpj).join(',')
   // Only these: all of eighty states hold the event loop for 30 ms.
   const list =
@@ -215,7 +207,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const towns = lugares.filter(({ bairro }) => bairro === undefined)
   const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
-    estado && group('Combustível', [stateRow]),
+    estado && group('Combustível', [state]),
     group('Cidades', await rowsOf(towns, placeRow)),
     group('Perto de um lugar', await rowsOf(marcos, landmarkRow)),
     group('Bairros', await rowsOf(districts, placeRow)),
@@ -223,13 +215,11 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       'Postos',
       cheapestFirst.slice(0, MOST_STATIONS).map(
         (posto) =>
-          html`<li>
-            <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
+          html`<a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
             ${priceAt(slug, order.get(posto.cnpj)?.entry)}
             <p class="why">
               ${[streetOf(posto), districtOf(posto.endereco), townOf(posto.endereco)].filter(Boolean).join(' · ')}
-            </p>
-          </li>`,
+            </p>`,
       ),
     ),
     postos.length > MOST_STATIONS &&
@@ -281,8 +271,6 @@ function group(title: string, items: readonly Html[]): Html | undefined {
     ? undefined
     : html`<section class="found">
         <h2>${title}</h2>
-        <ul class="plain">
-          ${items}
-        </ul>
+        ${listOf('plain', items)}
       </section>`
 }

@@ -2,18 +2,19 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { nearStation, strip, stripEntry } from '../parts/navigation.ts'
-import { feedLink, tellMe } from '../parts/tell-me.ts'
+import { tellMe } from '../parts/tell-me.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { reais, toCents } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, listOf } from '../markup/html.ts'
 import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
+import { isLocated } from '../parts/rows.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation } from '../discovery/schema-org.ts'
@@ -68,7 +69,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
     description: describe(title, fuels),
     path: links.station(cnpj),
     atualizadoEm,
-    head: feedLink(links, { cnpj }),
+    feed: { cnpj },
     data: [gasStation(answer, sources)],
     ...(slug && { skip: [slug, 'Ir para os preços'] }),
     main: html` <div class="intro">
@@ -168,19 +169,14 @@ async function cheaperNear(
   const { latitude: lat, longitude: lon } = localizacao
   const asked = pedido('precos', { combustivel: slug, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo, atualizadoEm } = await query.precos(asked)
-  const cheaper = conteudo.filter(
-    ({ precoProvavel: price, estabelecimento: { endereco } }) =>
-      toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
-  )
+  const cheaper = conteudo
+    .filter((entrada) => isLocated(entrada) && toCents(entrada.precoProvavel) < toCents(precoProvavel))
+    .slice(0, MOST_NEAR)
+    .map((entrada) => nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco)))
+  const none = html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido.</p>`
   return html`<section data-combustivel="${slug}">
     <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
-    ${
-      cheaper.length === 0
-        ? html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido.</p>`
-        : html`<ul class="near">
-            ${cheaper.slice(0, MOST_NEAR).map((entrada) => html`<li>${nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco))}</li>`)}
-          </ul>`
-    }
+    ${cheaper.length === 0 ? none : listOf('near', cheaper)}
   </section>`
 }
 

@@ -1,11 +1,10 @@
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/page-figures.ts'
-import { html, fact, table } from '../markup/html.ts'
+import { html, fact, intro, table } from '../markup/html.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 
-/** Freshness and completeness of the data. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {
   const answer = await query.situacao()
   const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, alertas } = answer
@@ -17,17 +16,14 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
       <td>${fuel?.atualizadoEm ? moment(fuel.atualizadoEm) : 'nunca'}</td>
     </tr>`
   })
+  const state =
+    alertas.length === 0 ? 'Tudo em ordem.' : `${counted(alertas.length, 'aviso', 'avisos')} sobre os dados.`
   return {
     title: 'Situação dos dados',
     description: 'Quão novos e completos estão os preços, e o que houve de anormal.',
     path: links.page('situacao/'),
     atualizadoEm,
-    main: html` <div class="intro">
-        <h1>Situação dos dados</h1>
-        <p class="lead">
-          ${alertas.length === 0 ? 'Tudo em ordem.' : `${counted(alertas.length, 'aviso', 'avisos')} sobre os dados.`}
-        </p>
-      </div>
+    main: html` ${intro('Situação dos dados', html`<p class="lead">${state}</p>`)}
       ${
         alertas.length > 0 &&
         html`<ul class="alerts">

@@ -4,7 +4,6 @@ import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { stationName } from '../../format/words/names.ts'
 import { nearItem, nearLine } from '../parts/navigation.ts'
 import { citation } from '../parts/listing.ts'
-import { feedLink } from '../parts/tell-me.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_COMPARE, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
@@ -12,7 +11,7 @@ import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, intro, listOf } from '../markup/html.ts'
 import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
 import {
   isDrawn,
@@ -34,7 +33,6 @@ export function readMunicipality({ path: [, name = '', ...rest], sources }: Aske
   return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
 }
 
-/** A fuel in all towns, and in this one. */
 interface FuelHere {
   fuel: Combustivel
   comparison: Comparison
@@ -72,12 +70,9 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     headline: { price: fuels[0]?.here?.precoMinimoProvavel, of: 'gasolina comum desde' },
     description,
     path,
-    head: feedLink(links, { municipio: municipio.codigoIBGE }),
+    feed: { municipio: municipio.codigoIBGE },
     atualizadoEm,
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">${description}</p>
-      </div>
+    main: html` ${intro(title, html`<p class="lead">${description}</p>`)}
       ${hasCharts && pastKeys(municipio.nome, true)}
       <ul class="tiles broad">
         ${cards}
@@ -154,8 +149,7 @@ function describe({ nome }: Municipio, fuels: readonly FuelHere[]): string {
   return `Nenhum posto de ${nome} ${hasSuspects ? 'tem preço sem suspeita' : 'vendeu'} ${NA_JANELA}.`
 }
 
-/** Changes shown. */
-const SHOWN = 12
+const CHANGES_SHOWN = 12
 
 /** The newest changes of price in a town since the day before; undefined without any. */
 async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipio, agora: string) {
@@ -166,23 +160,21 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
   const news = newsIn(mudancas)
   if (news.length === 0) return undefined
   const rows = news
-    .slice(0, SHOWN)
+    .slice(0, CHANGES_SHOWN)
     .map(({ em, cnpj, nomeFantasia, combustivel, para, vendas, ...change }) => {
       const de = change.deConfirmado ?? change.de
       const way = para < de ? 'caiu' : 'subiu'
       const words = html`${fuelOf(combustivel).nomePopular}: ${way} de ${reais(de)}, ${moment(em)} ·
       ${salesTold(vendas)}`
-      return html`<li>${nearLine(links.station(cnpj), stationName({ nomeFantasia }), para, words)}</li>`
+      return nearLine(links.station(cnpj), stationName({ nomeFantasia }), para, words)
     })
   return html`<section id="mudancas">
     <h2>Quem mudou de preço</h2>
     <p class="note">
-      Desde ontem, ${news.length > SHOWN ? 'as mais novas' : 'as mais novas primeiro'}. Um preço de uma só
-      venda, ou de poucas longe do anterior, ainda não conta.
+      Desde ontem, ${news.length > CHANGES_SHOWN ? 'as mais novas' : 'as mais novas primeiro'}. Um preço de
+      uma só venda, ou de poucas longe do anterior, ainda não conta.
     </p>
-    <ul class="near">
-      ${rows}
-    </ul>
+    ${listOf('near', rows)}
     <p class="note">
       Todas, também as de uma só venda, em
       <a href="${links.api('historico', { ...asked, desde: since })}">JSON</a> e

@@ -1,6 +1,6 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { type Combustivel, type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { type Combustivel, type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
@@ -12,9 +12,6 @@ import { toCents } from '../words/page-figures.ts'
 import { mean, rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
-
-/** Lowest likely and lowest declared price of each fuel in a place; null where no station sold it. */
-export type LowestPrices = Readonly<Record<Slug, Pick<Grupo, 'precoMinimo' | 'precoMinimoProvavel'>>>
 
 /** A town's figures for one fuel, as `estatisticas` groups them. */
 export interface Town extends Omit<Grupo, 'municipio'> {
@@ -67,21 +64,6 @@ export function isDoubted(mediana: number | null, middle: number | null | undefi
   return mediana !== null && typeof middle === 'number' && toCents(mediana) !== toCents(middle)
 }
 
-/** The lowest prices of each fuel in some towns together. */
-export async function lowestIn(sources: Sources, municipios: readonly Municipio[], bandeira?: string) {
-  const rows = await Promise.all(
-    slugs.map(async (slug) => {
-      const { towns } = await compareTowns(sources, slug, bandeira)
-      const sold = towns.filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
-      const lowest = (name: 'precoMinimo' | 'precoMinimoProvavel') =>
-        sold.length === 0 ? null : Math.min(...sold.map((town) => town[name] ?? Infinity))
-      const precoMinimo = lowest('precoMinimo')
-      return [slug, { precoMinimo, precoMinimoProvavel: lowest('precoMinimoProvavel') }] as const
-    }),
-  )
-  return Object.fromEntries(rows) as LowestPrices
-}
-
 /** A town, or the part of it in a district or of a brand. */
 export interface TownPart {
   municipio: Municipio
@@ -89,12 +71,8 @@ export interface TownPart {
   bandeira?: string | undefined
 }
 
-export interface NearPlace {
-  entrada: Entrada
-  /** Address of its town's list, or of its district's in the same town. */
-  address: string
-  place: string
-}
+/** `address`: of its town's list, or of its district's in the same town. */
+export type NearPlace = Record<'address' | 'place', string> & { entrada: Entrada }
 
 /** Radius in which cheaper prices are looked for, in km. */
 export const NEAR_KM = 20
@@ -119,24 +97,18 @@ export async function nearPlace(sources: Sources, slug: Slug, place: TownPart, h
   const around = { combustivel: slug, bandeira, lat: middle.latitude, lon: middle.longitude, ...how }
   const { conteudo } = await query.precos(pedido('precos', around))
   const least = Math.min(...here.map(({ precoProvavel }) => toCents(precoProvavel)))
-  const own = new Set(here.map(({ estabelecimento }) => estabelecimento.cnpj))
-  const ofPlace = new Map<string, NearPlace>()
-  for (const entrada of conteudo) {
-    const { estabelecimento, precoProvavel } = entrada
-    if (own.has(estabelecimento.cnpj) || toCents(precoProvavel) >= least) continue
-    const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
-    const district =
-      town === municipio && bairro !== undefined ? districtOf(estabelecimento.endereco) : undefined
-    if (!town || (town === municipio && bairro === undefined)) continue
-    const nome = district ?? town.nome
-    const key = placeKey(nome)
-    if (ofPlace.has(key)) continue
-    ofPlace.set(key, {
-      entrada,
-      place: nome,
-      address: links.town(slug, town, { bairro: district, bandeira }),
-    })
-  }
-  const kmTo = ({ entrada: { distanciaKm = 0 } }: NearPlace) => distanciaKm
-  return [...ofPlace.values()].toSorted((a, b) => kmTo(a) - kmTo(b)).slice(0, MOST)
+  const cheaper = conteudo.flatMap((entrada): NearPlace[] => {
+    const { endereco } = entrada.estabelecimento
+    const town = municipioByCode(endereco.codigoIBGE)
+    const isSameTown = town === municipio
+    if (!town || toCents(entrada.precoProvavel) >= least || (isSameTown && bairro === undefined)) return []
+    const district = isSameTown ? districtOf(endereco) : undefined
+    const address = links.town(slug, town, { bairro: district, bandeira })
+    return [{ entrada, place: district ?? town.nome, address }]
+  })
+  const byPlace = groupBy(cheaper, ({ place }) => placeKey(place))
+  return [...byPlace.values()]
+    .flatMap(([first]) => first ?? [])
+    .toSorted((a, b) => (a.entrada.distanciaKm ?? 0) - (b.entrada.distanciaKm ?? 0))
+    .slice(0, MOST)
 }

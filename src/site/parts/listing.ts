@@ -44,14 +44,9 @@ export function pricesIn(where: string, figures: Figures): string {
 /** The prices of a place in a sentence; in the description also a lower one of few sales. */
 export function listWords(where: string, figures: Figures) {
   const answer = pricesIn(where, figures)
-  return { answer, description: [answer, seenIn(figures)].filter(Boolean).join(' ') }
-}
-
-/** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones; `pricesIn` tells that of an only station. */
-function seenIn(figures: Figures): string | undefined {
-  if (figures.postos === 1) return undefined
-  const lower = seenLower(figures)
-  return lower && `${lower.replace('visto', 'Visto')}.`
+  // `pricesIn` tells that of an only station.
+  const lower = figures.postos === 1 ? undefined : seenLower(figures)
+  return { answer, description: lower ? `${answer} ${lower.replace('visto', 'Visto')}.` : answer }
 }
 
 export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {

@@ -1,6 +1,7 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { LowestPrices, NearPlace, Town } from './compare-towns.ts'
+import type { NearPlace, Town } from './compare-towns.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
@@ -10,7 +11,11 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place, and a lower one of few sales. */
-export function fuelStrip(figures: LowestPrices, here: Slug | undefined, addressOf: (slug: Slug) => string) {
+export function fuelStrip(
+  figures: RespostaEstatisticas['combustiveis'],
+  here: Slug,
+  addressOf: (slug: Slug) => string,
+) {
   const links = combustiveis.map(({ slug, nomePopular }) => {
     const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
     const seen = precoMinimo === null ? '' : reais(precoMinimo)

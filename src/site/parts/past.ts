@@ -9,7 +9,7 @@ import { cents, dayAndMonth, percent, reais, counted } from '../words/page-figur
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { type Html, html, asTable, table } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
-import { placeChart, unbroken } from '../charts/place-chart.ts'
+import { placeChart, unbroken } from '../charts/step-charts.ts'
 import { isDoubted } from './compare-towns.ts'
 
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
@@ -51,11 +51,9 @@ export function pastChart({ slug, name, past, middle, state }: PastOptions): Htm
   const desde = history.serie[0]?.periodo ?? periodo.desde
   const words = `Preços ${AT_THE_END}. ${medianOver(history, middle)} O menor foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
   const days = `${fuelOf(slug).nomePopular} em ${name}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
-  const chart = placeChart({ title: days, description: words, ...periodo, desde }, history.serie, {
-    beside: (state?.combustiveis[slug]?.serie ?? []).filter((day) => day.periodo >= desde),
-  })
+  const beside = state?.combustiveis[slug]?.serie.filter((day) => day.periodo >= desde)
   return html`<figure class="past">
-    ${chart}
+    ${placeChart({ title: days, description: words, ...periodo, desde }, history.serie, beside)}
     <figcaption class="why">${words}</figcaption>
   </figure>`
 }

@@ -109,6 +109,11 @@ function backing(entrada: Entrada, agora: string | null): Html {
   return html`${when} · ${salesTold(confirmacao.nestePreco, confirmacao.vendas)}`
 }
 
+/** More than the town of the station is known. */
+export function isLocated({ estabelecimento }: Entrada): boolean {
+  return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
+}
+
 /** The id of a station's row, target of links on the map. */
 export function rowId({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
   return `posto-${estabelecimento.cnpj}`

@@ -21,7 +21,7 @@ import {
 } from '../words/page-figures.ts'
 import { type Html, html, asTable, table } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
-import { stepChart } from '../charts/step-chart.ts'
+import { stepChart } from '../charts/step-charts.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
@@ -64,16 +64,12 @@ function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined
   const { nestePreco, nestePrecoDesde } = fuel.confirmacao
   const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
   if (doubts) return html`<span class="care">${doubts.few}; ${doubts.usually}</span>`
-  const near = nearSales(fuel.confirmacao, fuel.produto.codigo, history)
-  return html`${nestePreco > 1 ? html`${salesAtPrice(fuel.confirmacao)} desde ${fixedMoment(nestePrecoDesde)}` : isSole(fuel, history) ? `a única conhecida em ${HISTORY_DAYS} dias` : 'só ela a este preço'}${near !== undefined && html` · ${withReais(near)}`}`
-}
-
-/** The product's only sale of the days shown, of which there are `HISTORY_DAYS` at least. */
-function isSole({ produto }: Combustivel, history: HistoricoDoCombustivel | undefined): boolean {
-  const runs = (history?.serie ?? []).flatMap((run) =>
-    'codigo' in run && run.codigo === produto.codigo ? [run] : [],
-  )
-  return runs.length === 1 && runs[0]?.vendas === 1
+  const { codigo } = fuel.produto
+  const near = nearSales(fuel.confirmacao, codigo, history)
+  const runs = history?.serie.filter((run) => 'codigo' in run && run.codigo === codigo) ?? []
+  // Of the days shown, of which there are `HISTORY_DAYS` at least.
+  const isSole = runs.length === 1 && runs[0]?.vendas === 1
+  return html`${nestePreco > 1 ? html`${salesAtPrice(fuel.confirmacao)} desde ${fixedMoment(nestePrecoDesde)}` : isSole ? `a única conhecida em ${HISTORY_DAYS} dias` : 'só ela a este preço'}${near !== undefined && html` · ${withReais(near)}`}`
 }
 
 /** `1º mais barato de 110 em Maceió, R$ 0,80 abaixo da mediana.`; by the likely price. */

@@ -1,16 +1,6 @@
 import { type Html, html } from '../markup/html.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 
-/** The Atom feed of the changes of a view, for `<head>`. */
-export function feedLink(links: Addresses, search: Search): Html {
-  return html`<link
-    rel="alternate"
-    type="application/atom+xml"
-    title="Mudanças de preço"
-    href="${links.page('mudancas.atom', search)}"
-  />`
-}
-
 /** A price that can be wished for: its words, and the station or place with the fuel under which the device keeps the wish. */
 interface Wish {
   words: string

@@ -14,7 +14,6 @@ export interface ApiDescription {
 export interface Operation {
   operationId: string
   summary: string
-  description?: string
   tags?: readonly string[]
   parameters?: readonly Parameter[]
   responses: Readonly<Record<string, DescribedAnswer | { $ref: string }>>
@@ -30,11 +29,9 @@ export interface Parameter {
 
 export interface DescribedAnswer {
   description: string
+  /** By media type. */
   content?: Readonly<
-    Record<
-      string,
-      { schema?: Schema; example?: unknown; examples?: Readonly<Record<string, { value?: unknown }>> }
-    >
+    Record<string, { schema?: Schema; examples?: Readonly<Record<string, { value: unknown }>> }>
   >
 }
 

@@ -30,6 +30,8 @@ export interface Content {
   data?: readonly object[]
   scripts?: readonly 'near.js'[]
   head?: Html
+  /** Parameters of the feed of the changes of just this view. */
+  feed?: Search
   /** noindex: errors, search results, one reader's choice. */
   unlisted?: boolean
 }

@@ -94,7 +94,6 @@ export function readOneOf<const O extends readonly [string, ...string[]]>(
   throw invalidParameters(refusedValue(name, text, options))
 }
 
-/** Several values by comma. */
 export function listIn(text = ''): string[] {
   return text.split(',').filter((value) => value.trim() !== '')
 }

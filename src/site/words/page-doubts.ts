@@ -5,22 +5,14 @@ import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
-/** Reasons to doubt a price: `só 1 venda` and `o usual é R$ 6,20`. */
-export interface Doubts {
-  few: string
-  usually: string
-}
-
 type Priced = Parameters<typeof doubtIn>[0] | null | undefined
+export type Doubts = NonNullable<ReturnType<typeof doubtsOf>>
 
-export function doubtsOf(price: Priced): Doubts | undefined {
-  const doubt = price ? doubtIn(price) : undefined
-  return (
-    doubt && {
-      few: `só ${counted(doubt.sales, 'venda', 'vendas')}`,
-      usually: `o usual é ${reais(doubt.usual)}`,
-    }
-  )
+/** Reasons to doubt a price: `só 1 venda` and `o usual é R$ 6,20`. */
+export function doubtsOf(price: Priced) {
+  const doubt = price && doubtIn(price)
+  if (!doubt) return undefined
+  return { few: `só ${counted(doubt.sales, 'venda', 'vendas')}`, usually: `o usual é ${reais(doubt.usual)}` }
 }
 
 /** ` (só 1 venda; o usual é R$ 6,20)`, after a price in a sentence. */

@@ -86,8 +86,8 @@ export function collected(coleta: string | null | undefined): string {
   return coleta ? ` (coleta de ${shortTime(coleta)})` : ''
 }
 
-/** A median's change in a week, and the stations it is of now. */
-export interface Weekly {
+interface Weekly {
+  /** Of which the median is now. */
   postos: number
   variacao: { semana: VariacaoDaMediana }
 }

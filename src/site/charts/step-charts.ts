@@ -1,21 +1,15 @@
 import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { runsOf } from '../../domain/basics/lists.ts'
-import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
-import { type Chart, LEAST_HEIGHT, type Scale, drawn, scaleOf } from './svg-chart.ts'
+import { DAY, instante, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { type Html, raw } from '../markup/html.ts'
-import { cents, dayAndMonth } from '../words/page-figures.ts'
+import { cents, dayAndMonth, shortTime } from '../words/page-figures.ts'
+import { type Chart, type ChartReading, LEAST_HEIGHT, type Scale, drawn, scaleOf } from './svg-chart.ts'
 
 /** A place's days, oldest first, without days that were not collected. */
 export type Days = readonly TrechoDoLugar[]
 
-interface PlaceChartOptions {
-  beside?: Days
-  /** Medians of all charts to be compared: on one scale, and without the band from lowest to highest price. */
-  room?: readonly number[] | undefined
-}
-
-/** Daily medians as steps, in a band from lowest to highest price; broken where a day is missing. */
-export function placeChart(chart: Chart, days: Days, { beside = [], room }: PlaceChartOptions = {}): Html {
+/** Daily medians as steps, in a band from lowest to highest price; broken where a day is missing. `room`: medians of all charts on one scale, without the band. */
+export function placeChart(chart: Chart, days: Days, beside: Days = [], room?: readonly number[]): Html {
   const withBand = room === undefined
   const shown = room ?? days.flatMap(({ minimo, maximo }) => [minimo, maximo])
   const medians = [...days, ...beside].map(({ mediana }) => mediana)
@@ -39,26 +33,22 @@ export function placeChart(chart: Chart, days: Days, { beside = [], room }: Plac
   )
 }
 
-export function unbroken(days: Days): Days[] {
+export function unbroken(days: Days) {
   return runsOf(days, (day, before) => startOf(day) === endOf(before))
 }
 
-function lineOf({ x, y }: Scale, run: Days): string {
-  const [first, ...others] = run
-  if (!first) return ''
-  let path = `M${x(startOf(first))} ${y(first.mediana)}H${x(endOf(first))}`
-  for (const day of others) path += `V${y(day.mediana)}H${x(endOf(day))}`
-  return path
+type Run = ReturnType<typeof unbroken>[number]
+
+function lineOf({ x, y }: Scale, run: Run): string {
+  const steps = run.map((day) => `V${y(day.mediana)}H${x(endOf(day))}`)
+  return `M${x(startOf(run[0]))} ${steps.join('').slice(1)}`
 }
 
 /** Along the highest prices, and back along the lowest. */
-function bandOf({ x, y }: Scale, run: Days): string {
-  const [first] = run
-  if (!first) return ''
-  let path = `M${x(startOf(first))} ${y(first.maximo)}`
-  for (const day of run) path += `V${y(day.maximo)}H${x(endOf(day))}`
-  for (const day of run.toReversed()) path += `V${y(day.minimo)}H${x(startOf(day))}`
-  return `${path}Z`
+function bandOf({ x, y }: Scale, run: Run): string {
+  const top = run.map((day) => `V${y(day.maximo)}H${x(endOf(day))}`)
+  const bottom = run.toReversed().map((day) => `V${y(day.minimo)}H${x(startOf(day))}`)
+  return `M${x(startOf(run[0]))} ${y(run[0].maximo)}${[...top, ...bottom].join('')}Z`
 }
 
 function startOf({ periodo }: TrechoDoLugar): number {
@@ -67,6 +57,39 @@ function startOf({ periodo }: TrechoDoLugar): number {
 
 function endOf({ periodo }: TrechoDoLugar): number {
   return toMs(startOfDay(periodo)) + DAY
+}
+
+export type ChartStep = Omit<ChartReading, 'words'>
+
+/** Longest gap between sales in which the price is assumed unchanged. */
+const LONGEST_SILENCE = 4 * DAY
+
+/** Steps from sale to sale, dashed between runs of sales, broken at long gaps. Nothing is interpolated. */
+export function stepChart(chart: Chart, steps: readonly ChartStep[]): Html {
+  const scale = scaleOf(
+    chart,
+    steps.map(({ value }) => value),
+  )
+  const { x, y } = scale
+  let line = ''
+  let held = ''
+  for (const [i, { from, to, value }] of steps.entries()) {
+    const before = steps[i - 1]
+    const isHeld = before !== undefined && from - before.to <= LONGEST_SILENCE
+    if (isHeld) held += `M${x(before.to)} ${y(before.value)}H${x(from)}`
+    line += isHeld
+      ? `M${x(from)} ${y(before.value)}V${y(value)}H${x(to)}`
+      : `M${x(from)} ${y(value)}H${x(to)}`
+  }
+  return drawn(
+    chart,
+    scale,
+    `<path class="held" d="${held}"/><path class="line" d="${line}"/>`,
+    steps.map(({ from, to, value }) => {
+      const hours = new Set([from, to].map((ms) => shortTime(instante(ms))))
+      return { from, to, value, words: `${[...hours].join(' a ')}: ${cents(value)}` }
+    }),
+  )
 }
 
 const [WIDTH, HEIGHT, EDGE] = [160, 32, 3]
