@@ -3,9 +3,8 @@ import { VERSION } from '../domain/basics/version.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/drawing.ts'
 import { pastOf } from './past.ts'
-import { pricesHtml } from './prices.ts'
+import { pricesHtml, stationOf } from './stations.ts'
 import { type ToolAnswer, type AnyAnswer, type ToolResult, pointIn, readPoints } from './result.ts'
-import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
 
 const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || '{}') as Outlines
@@ -13,8 +12,7 @@ const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || 
 /** Point of the question, not repeated by the answer. */
 let asked: Ponto | undefined
 
-/** Revision of MCP Apps. */
-const REVISION = '2026-01-26'
+const MCP_APPS_REVISION = '2026-01-26'
 const INITIALIZE = 1
 
 interface Message {
@@ -41,7 +39,11 @@ window.addEventListener('message', ({ source, data }: MessageEvent<Message | nul
 send({
   id: INITIALIZE,
   method: 'ui/initialize',
-  params: { protocolVersion: REVISION, appInfo: { name: 'gasolina', version: VERSION }, appCapabilities: {} },
+  params: {
+    protocolVersion: MCP_APPS_REVISION,
+    appInfo: { name: 'gasolina', version: VERSION },
+    appCapabilities: {},
+  },
 })
 
 /** Nothing that is sent is secret, and whose page the host is cannot be known here: any origin may read it. */

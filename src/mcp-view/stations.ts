@@ -1,11 +1,16 @@
+import type { RespostaPosto } from '../domain/answers/posto.ts'
+import { combustiveis as fuels } from '../domain/facts/fuels.ts'
+import { NA_JANELA } from '../domain/facts/rules.ts'
 import type { Ponto } from '../domain/geo/distances.ts'
+import { paritySentence, standing } from '../format/words/comparisons.ts'
 import { roughDistance } from '../format/words/directions.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal, perUnit } from '../format/words/formatting.ts'
-import { titled, townOf, stationName } from '../format/words/names.ts'
-import { dayAndMonth, km, reais } from '../site/words/page-figures.ts'
-import { type Html, html } from '../site/markup/html.ts'
+import { stationName, streetOf, titled, townOf } from '../format/words/names.ts'
 import { HEIGHT, type Outlines, type Point, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
+import { type Html, html, raw } from '../site/markup/html.ts'
+import { km, reais, shortTime } from '../site/words/page-figures.ts'
+import { chartsOf } from './past.ts'
 import type { Prices, Row } from './result.ts'
 
 export interface MapOptions {
@@ -44,7 +49,7 @@ function rowOf(row: Row, at: number): Html {
     <div>
       <b>${stationName(estabelecimento)}</b>
       <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
-      <span>${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)}; ${salesAtPrice(confirmacao)}</span>
+      <span>${shortTime(dataVenda)}; ${salesAtPrice(confirmacao)}</span>
       ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
       ${doubt && html`<span class="care">${doubt}</span>`}
       ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
@@ -91,4 +96,62 @@ function numbered(rank: number, { x, y }: Point): Html {
 
 function crossAt({ x, y }: Point): Html {
   return html`<path class="here" d="M${x - 6} ${y}h12M${x} ${y - 6}v12"><title>O ponto pedido</title></path>`
+}
+
+type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
+
+export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
+  const { estabelecimento, combustiveis, paridade, historico } = answer
+  const { endereco } = estabelecimento
+  const sold = fuels.flatMap(({ slug }) => combustiveis[slug] ?? [])
+  return html`<h1>${stationName(estabelecimento)}</h1>
+    <p class="why">${[streetOf(estabelecimento), titled(endereco.bairro), townOf(endereco)].join(', ')}</p>
+    <div class="beside">
+      <div>
+        ${sold.length === 0 && html`<p>Nenhuma venda ${NA_JANELA}.</p>`}
+        <ol class="fuels">
+          ${sold.map(fuelRow)}
+        </ol>
+        ${paridade && html`<p class="why">${paritySentence(paridade)}</p>`}
+      </div>
+      ${pinOf(answer, outlines)}
+    </div>
+    ${chartsOf(historico)}`
+}
+
+function fuelRow(fuel: Fuel): Html {
+  const { nomePopular, produto, confirmacao, suspeito } = fuel
+  const { valorDeclarado, dataVenda } = produto.venda
+  const doubt = doubtOf(fuel)
+  return html`<li>
+    <strong>${reais(valorDeclarado)}</strong>
+    <div>
+      <b>${nomePopular}</b>
+      <span
+        >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${shortTime(dataVenda)};
+        ${salesAtPrice(confirmacao)}</span
+      >
+      ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`}
+      ${doubt && html`<span class="care">${doubt}</span>`}
+      ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
+    </div>
+  </li>`
+}
+
+/** Map of the state with the town, and a pin if the place is exact. */
+function pinOf({ estabelecimento: { endereco } }: RespostaPosto, outlines: Outlines): Html | undefined {
+  const { codigoIBGE, localizacao } = endereco
+  const town = outlines[codigoIBGE]
+  if (!town) return undefined
+  const point = localizacao?.precisao === 'exata' && onMap(localizacao)
+  const pin =
+    point && `<circle class="first" cx="${Math.round(point.x)}" cy="${Math.round(point.y)}" r="14"/>`
+  return html`<figure>
+    <svg class="state" viewBox="0 0 800 435" role="img" aria-label="Onde o posto fica em Alagoas">
+      ${raw(
+        `<path class="ground" d="${Object.values(outlines).join('')}"/><path class="town" d="${town}"/>${pin || ''}`,
+      )}
+    </svg>
+    ${!point && html`<figcaption>Só o município: o lugar exato não é conhecido.</figcaption>`}
+  </figure>`
 }
