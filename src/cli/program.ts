@@ -5,18 +5,12 @@ import type { Clock } from '../domain/basics/time.ts'
 
 /** The tasks of commands, implemented in `app/`. */
 export interface Program {
-  /**
-   * From the server at `api`, else from this machine's store; an empty demonstration is filled first.
-   * @throws {GasolinaError} `dados_indisponiveis` when the store is empty, or nothing in it can be read.
-   */
+  /** Of the server at `api`, else of this machine's store; an empty demonstration is filled first. @throws {GasolinaError} `dados_indisponiveis`. */
   openQuery(api: string | undefined, feedback: Feedback): Promise<Query>
   /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
   openForStatus(api: string | undefined, feedback: Feedback): Promise<Query>
   openWatch(api: string | undefined, feedback: Feedback): Promise<Watch>
-  /**
-   * One collection; Ctrl-C ends it soon, and the sales so far are published.
-   * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
-   */
+  /** Ctrl-C ends it soon: the sales so far are published. @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou`, `armazenamento_falhou`. */
   collect(feedback: Feedback): Promise<CollectionOutcome>
   /** Places as `GASOLINA_STORAGE` names them. @throws {GasolinaError} `configuracao_invalida` for a wrong one, or one with other data. */
   copy(places: { de: string; para: string }, feedback: Feedback): Promise<CopyOutcome>

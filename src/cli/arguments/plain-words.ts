@@ -14,10 +14,7 @@ const WORDED: Record<string, (words: string) => string[]> = {
   posto: (words) => [words],
 }
 
-/**
- * A command line as people type it: `etanol maceio`, `precos --limite 1 s10 ponta verde`, `historico maceio`. Undefined when the line has
- * no such words, or says fuel or place twice.
- */
+/** A command line as people type it: `etanol maceio`, `historico maceio`. Undefined without such words, or with fuel or place twice. */
 export function readPlainWords(argv: readonly string[], config: Config): string[] | undefined {
   const [first = ''] = argv
   const command = Object.hasOwn(WORDED, first) ? first : PRICES

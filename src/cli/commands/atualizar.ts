@@ -14,9 +14,8 @@ export default class Atualizar extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Atualizar)
-    const { commit, coleta, fonte, avisos, interrupted } = await this.surroundings.program.collect(
-      this.feedback(),
-    )
+    const { program } = this.surroundings
+    const { commit, coleta, fonte, avisos, interrupted } = await program.collect(this.feedback())
     if (flags.json) this.print(JSON.stringify({ commit, coleta, avisos }))
     else {
       for (const aviso of avisos) this.tell(aviso)
@@ -58,8 +57,8 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
 }
 
 function reasons({ futuros, motivos }: Coleta['recusados']): string {
-  return [
-    ...(futuros > 0 ? [`${decimal(futuros)} com data no futuro`] : []),
+  return together(', ', [
+    futuros > 0 && `${decimal(futuros)} com data no futuro`,
     ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo.replace(/\.$/, '')}`),
-  ].join(', ')
+  ])
 }

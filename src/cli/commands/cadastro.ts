@@ -16,11 +16,8 @@ export default class Cadastro extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Cadastro)
-    const { origem } = args
-    const taken = await this.surroundings.program.takeRegistry(
-      { origem, forcar: flags.forcar },
-      this.feedback(),
-    )
+    const wanted = { origem: args.origem, forcar: flags.forcar }
+    const taken = await this.surroundings.program.takeRegistry(wanted, this.feedback())
     this.print(flags.json ? JSON.stringify(taken) : told(taken))
   }
 }

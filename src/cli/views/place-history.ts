@@ -4,7 +4,8 @@ import type {
   RespostaHistoricoDoLugar,
   TrechoDoLugar,
 } from '../../domain/answers/historico.ts'
-import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
+import { variation } from '../../domain/past/periods.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { fewStations } from '../../format/words/doubt.ts'
@@ -117,11 +118,9 @@ function lineOf({ serie }: HistoricoDoLugar, { desde, ate, granularidade }: Aske
 }
 
 function changeFrom(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string {
-  if (!before) return ''
-  const [from, to] = [toThousandths(before.mediana), toThousandths(step.mediana)]
-  return from === to
-    ? '='
-    : bothChanges({ valor: fromThousandths(to - from), percentual: percentBetween(from, to) })
+  const change = before && variation(toThousandths(before.mediana), toThousandths(step.mediana))
+  if (!change) return ''
+  return change.valor === 0 ? '=' : bothChanges(change)
 }
 
 function toneOf(change: number): Tone | undefined {

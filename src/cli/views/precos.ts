@@ -6,7 +6,7 @@ import { isBelowUsual } from '../../format/words/comparisons.ts'
 import { contraryWords, doubtOf, extremesOf, priceOf } from '../../format/words/doubt.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
+import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
@@ -51,15 +51,10 @@ function linkTo({ estabelecimento }: Entrada): string {
   return directionsTo(estabelecimento) ?? ''
 }
 
-/** Compared with the first row of the list, so only on the first page. */
-function beyond(
-  { logoDepois, conteudo: [first], pagina = 1 }: RespostaPrecos,
-  { ordenar = parametros.ordenar.padrao }: Pedido<'precos'>,
-): Maybe<string> {
-  if (!logoDepois || !first || pagina > 1) return null
-  const { estabelecimento } = logoDepois
-  const where = `${stationName(estabelecimento)}, ${townOf(estabelecimento.endereco)}`
-  return `${beyondSentence(logoDepois, first, ordenar)} (${where}).`
+function beyond(resposta: RespostaPrecos, { ordenar = parametros.ordenar.padrao }: Pedido<'precos'>) {
+  const said = beyondSentence(resposta, ordenar)
+  const posto = resposta.logoDepois?.estabelecimento
+  return said && posto && `${said} (${stationName(posto)}, ${townOf(posto.endereco)}).`
 }
 
 export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {

@@ -9,8 +9,17 @@ import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 type Priced = Parameters<typeof priceOf>[0]
 type Beyond = Priced & { distanciaKm?: number | undefined; estabelecimento: Placed }
 
-/** A cheaper station just beyond the radius; the caller adds its name. */
-export function beyondSentence(beyond: Beyond, first: Priced, ordenar: Valor<'ordenar'>): string {
+interface Listed {
+  logoDepois?: Beyond | undefined
+  conteudo: readonly Priced[]
+  pagina?: number | undefined
+}
+
+/** A cheaper station just beyond the radius, and the first of the list, which only the first page has; the caller adds its name. */
+export function beyondSentence(list: Listed, ordenar: Valor<'ordenar'>): string | undefined {
+  const { logoDepois: beyond, conteudo, pagina = 1 } = list
+  const [first] = conteudo
+  if (!beyond || !first || pagina > 1) return undefined
   const byLikely = ordenar === 'provavel'
   const [there, here] = [priceOf(beyond, byLikely), priceOf(first, byLikely)]
   const isLikely = there !== beyond.produto.venda.valorDeclarado

@@ -55,10 +55,7 @@ function wrongType(sentence: string): GasolinaError {
   return new GasolinaError('tipo_nao_suportado', sentence)
 }
 
-/**
- * The body as text. A declared length is checked before anything is read, an undeclared one as it comes.
- * @throws {GasolinaError} `corpo_grande`; `parametro_invalido` when the client disconnected.
- */
+/** The body as text. @throws {GasolinaError} `corpo_grande`; `parametro_invalido` when the client disconnected. */
 export async function readRequestBody(request: Request): Promise<string> {
   const declared = request.headers.get('content-length')
   if (declared !== null && !(Number(declared) <= MAX_BODY)) throw tooLarge()
@@ -74,24 +71,19 @@ export async function readRequestBody(request: Request): Promise<string> {
 }
 
 /** Bounds the questions under way, from the whole body read to the answer made: slow senders and readers do not count. */
-export function createConcurrencyLimit(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
-  const running = new Map<string, number>()
-  let all = 0
+export function createConcurrencyLimit() {
+  const callers: string[] = []
 
   /** @throws {GasolinaError} `muitos_pedidos` at either limit. */
-  return async (caller, work) => {
-    const own = running.get(caller) ?? 0
+  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const own = callers.filter((each) => each === caller).length
     if (own >= FOR_ONE) throw tooMany(`Deste endereço já correm ${FOR_ONE} perguntas`)
-    if (all >= IN_ALL) throw tooMany(`Já correm ${IN_ALL} perguntas`)
-    running.set(caller, own + 1)
-    all++
+    if (callers.length >= IN_ALL) throw tooMany(`Já correm ${IN_ALL} perguntas`)
+    callers.push(caller)
     try {
       return await work()
     } finally {
-      all--
-      const left = (running.get(caller) ?? 1) - 1
-      if (left > 0) running.set(caller, left)
-      else running.delete(caller)
+      callers.splice(callers.indexOf(caller), 1)
     }
   }
 }

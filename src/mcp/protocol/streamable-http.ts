@@ -124,10 +124,7 @@ export function createMcpHandler(deps: McpHandlerDeps) {
 /** One of the codes that JSON-RPC reserves for servers; the SDK, too, uses it where HTTP's status says what went wrong. */
 const REFUSED = -32000
 
-/**
- * The older era: one request and its answer, on a server of its own. The SDK's transport for this era answers with event
- * streams and has sessions and resumption, which a stateless server lacks.
- */
+/** The older era: one request and its answer, on a server of its own. The SDK's transport for it has event streams and sessions. */
 function exchange(server: Server, request: JSONRPCRequest): Promise<JSONRPCMessage> {
   return new Promise((resolve, reject) => {
     const transport: Transport = {

@@ -75,10 +75,7 @@ type Read<C extends NomeDeConsulta, A extends readonly NomeDeParametro[]> = Pedi
   [N in A[number]]?: ValorEm<C, N>
 }
 
-/**
- * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get.
- * @throws {GasolinaError} `parametro_invalido`, with a sentence by which a model can correct its call.
- */
+/** JSON values as the texts that HTTP would get, by the same rules. @throws {GasolinaError} `parametro_invalido`, to correct a call by. */
 export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[]>(
   consulta: C,
   args: Arguments,

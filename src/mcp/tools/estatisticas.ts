@@ -92,7 +92,7 @@ export const estatisticas: Tool = {
         data: {
           ...placeMember(resposta),
           ...(perto !== undefined && { maisBaratosProvaveis: cheapest(ofFuel) }),
-          ...groupRows(listed),
+          ...groupRows(listed, comparacao),
         },
         structured: { ...about, paridade: parity, combustiveis: leanFuels(ofFuel), grupos: listed },
       })

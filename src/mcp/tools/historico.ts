@@ -88,10 +88,7 @@ async function withinDays(pedido: Question, query: Query): Promise<Answered> {
   return { ...found, note: found.note ?? note }
 }
 
-/**
- * Sentences count each series whole, also where only its newest `n` members are in the answer. `instead`: the nearest prices, for
- * a period without sales; `files`: the link to the whole series.
- */
+/** Sentences count each series whole, also where only its newest `n` members are in the answer. `instead`: prices nearest to no sales. */
 function toResult(found: Answered, instead: readonly string[], files: string | undefined, n = Infinity) {
   const { resposta, granularidade, note } = found
   const { estabelecimento, periodo, combustiveis } = resposta

@@ -100,8 +100,8 @@ export function groupSentences(
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
   const ends = [ranked[0], ranked.at(-1)]
   const [first, last] = asked.ordem === 'desc' ? ends.toReversed() : ends
-  const far =
-    first && last && first !== last && (asked.raio ?? asked.perto) === undefined && por === 'municipio'
+  const isCircle = (asked.raio ?? asked.perto) !== undefined
+  const far = first && last && first !== last && !isCircle && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
     `${groupsTitle(comparacao, grupos, asked, isRankedFirst)}: ${por === 'bandeira' ? count(grupos.length, ...GROUP_NAMES.bandeira) : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
@@ -110,13 +110,10 @@ export function groupSentences(
       isPart(comparacao, asked) &&
       `colocacao conta ${count(colocados, ...GROUP_NAMES[por])} com três postos ou mais.`,
     far &&
-      first.precoMediano !== null &&
-      last.precoMediano !== null &&
-      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º, ${last.postos} postos).`,
+      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano ?? 0, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano ?? 0)}, ${last.colocacao}º, ${last.postos} postos).`,
     cheaperNearby(combustivel, grupos, asked),
     por === 'municipio' && lowestBetween(combustivel, grupos, asked),
-    (asked.raio ?? asked.perto) === undefined &&
-      tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
+    !isCircle && tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
     // Names of districts are the stations' own text.
     por === 'municipio' && weekendPlaces(grupos),
   ]
@@ -145,10 +142,8 @@ export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], as
   const { por } = comparacao
   if (por === 'bandeira' || isPart(comparacao, asked) || grupos.length <= FIRST) return { grupos }
   const priced = rankedFirst(grupos).filter(({ postos }) => postos > 0)
-  const [other, others] = [
-    asked.ordem === 'desc' ? 'asc' : 'desc',
-    por === 'bairro' ? 'bairro' : 'municipios',
-  ]
+  const other = asked.ordem === 'desc' ? 'asc' : 'desc'
+  const others = por === 'bairro' ? 'bairro' : 'municipios'
   return {
     grupos: priced.slice(0, FIRST),
     note:
@@ -158,17 +153,14 @@ export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], as
   }
 }
 
-export function groupRows(grupos: ReturnType<typeof leanGroups>) {
+export function groupRows(grupos: ReturnType<typeof leanGroups>, { por }: Comparacao) {
   return rows(
     grupos.map((group) => {
       // The station of the lowest likely price: the cheapest one where nothing is doubtful.
       const likeliest = group.maisBaratoProvavel ?? group.maisBarato
+      const bandeira = group.nome ?? group.bandeira ?? 'não informada'
       return {
-        ...(group.bandeira !== undefined
-          ? { bandeira: group.nome ?? group.bandeira ?? 'não informada' }
-          : group.bairro === undefined
-            ? { municipio: townOf(group) }
-            : { bairro: group.bairro }),
+        [por]: { municipio: townOf(group), bairro: group.bairro, bandeira }[por],
         distanciaKm: group.distanciaKm,
         colocacao: group.colocacao,
         postos: group.postos,

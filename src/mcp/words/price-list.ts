@@ -42,12 +42,9 @@ export const linhaSchema = z.object({
 export type Lista = ReturnType<typeof lean>
 
 /** Stations that match the question and come after the last row. */
-export function remaining(answer: Lista): number {
-  const { totalPostos, totalEncontrados, conteudo, totalRegistros } = answer
-  const { pagina = 1, registrosPorPagina = 0 } = answer
-  if (totalRegistros === undefined) return totalEncontrados - Math.min(totalPostos, conteudo.length)
-  const before = (pagina - 1) * registrosPorPagina
-  return Math.max(0, totalRegistros - before - conteudo.length)
+export function remaining({ conteudo, totalEncontrados, ...page }: Lista): number {
+  const { totalRegistros = totalEncontrados, pagina = 1, registrosPorPagina = 0 } = page
+  return Math.max(0, totalRegistros - (pagina - 1) * registrosPorPagina - conteudo.length)
 }
 
 /** The text's rows, with a municipality common to all of them written once. */

@@ -10,22 +10,17 @@ import texts from '../texts.json' with { type: 'json' }
 export const [USUAL_ROWS, MOST_ROWS] = [10, 50] as const
 
 export function priceSentences(answer: Lista, pedido: Pedido<'precos'>) {
+  const beyond = beyondSentence(answer, pedido.ordenar ?? ORDEM_DE_LEITURA)
   return [
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
     suspectsSentence(answer),
     answer.conteudo.some(({ produto }) => produto.descricao !== undefined) && NAMED_OTHERWISE,
     ...placeSentences(answer),
-    beyond(answer, pedido),
+    beyond && `${beyond}.`,
     answer.conteudo.some(({ estabelecimento }) => estabelecimento.endereco.localizacao) &&
       `Distância aproximada (“no bairro”, “na cidade”): até o meio dele${answer.contas ? '; o custo do desvio não se sabe' : ''}.`,
   ]
-}
-
-/** Compares with the first row of the whole list, which only the first page has. */
-function beyond({ logoDepois, conteudo: [first], pagina = 1 }: Lista, { ordenar }: Pedido<'precos'>) {
-  if (!logoDepois || !first || pagina > 1) return undefined
-  return `${beyondSentence(logoDepois, first, ordenar ?? ORDEM_DE_LEITURA)}.`
 }
 
 export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): string {
