@@ -122,12 +122,10 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   }
 
   return (era) => {
-    const cacheHints =
-      era === 'modern' ? Object.fromEntries(CACHEABLE.map((method) => [method, cacheHint()])) : {}
     const server = new Server(info, {
       ...options,
       instructions: instructionsOf({ site, source: describe() }),
-      cacheHints,
+      cacheHints: Object.fromEntries(CACHEABLE.map((method) => [method, cacheHint()])),
     })
     server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler(

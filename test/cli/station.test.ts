@@ -96,7 +96,7 @@ it('changes of a day without a known sale name the option of the terminal', () =
   const observacoes = ['Para as mudanças desse dia, desde=2026-04-15.']
   const day = '2026-04-16'
   const answer = { ...SOURCED, observacoes, periodo: { desde: day, ate: day }, combustiveis: {} }
-  const text = drawView(placeChangesView(answer, [], false), CANVAS)
+  const text = drawView(placeChangesView(answer, false), CANVAS)
   expect(text).toContain('Para as mudanças desse dia, --desde 2026-04-15.')
 })
 

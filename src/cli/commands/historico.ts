@@ -56,8 +56,8 @@ export default class Historico extends StationCommand {
       resposta,
       sheet: () => placeHistorySheet(resposta),
       view: (page) =>
-        mudancas || granularidade === 'mudancas'
-          ? placeChangesView(resposta, mudancas ?? [], isPaged)
+        granularidade === 'mudancas'
+          ? placeChangesView(resposta, isPaged)
           : placeHistoryView(resposta, granularidade, page),
       dialeto,
       told: observacoes.map(inFlags),

@@ -1,9 +1,4 @@
-import type {
-  HistoricoDoLugar,
-  MudancaNoLugar,
-  RespostaHistoricoDoLugar,
-  TrechoDoLugar,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { variation } from '../../domain/past/periods.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
@@ -81,7 +76,7 @@ function fuelAlone(fuel: HistoricoDoLugar, asked: Asked, lineWidth: number): May
     right('MEDIANA', ({ step }) => money(step.mediana), { tone: () => 'strong' }),
     right('MÁXIMO', ({ step }) => money(step.maximo)),
     right('POSTOS', ({ step }) => decimal(step.postos)),
-    right('MUDANÇA', ({ step, before }) => changeFrom(before, step), {
+    right('MUDANÇA', ({ step, before }) => changeBetween(before?.mediana, step.mediana), {
       optional: true,
       tone: ({ step, before }) => toneOf(before ? step.mediana - before.mediana : 0),
     }),
@@ -117,8 +112,8 @@ function lineOf({ serie }: HistoricoDoLugar, { desde, ate, granularidade }: Aske
   return levelLine(medians, width)
 }
 
-function changeFrom(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string {
-  const change = before && variation(toThousandths(before.mediana), toThousandths(step.mediana))
+function changeBetween(before: number | undefined, now: number): string {
+  const change = before && variation(toThousandths(before), toThousandths(now))
   if (!change) return ''
   return change.valor === 0 ? '=' : bothChanges(change)
 }
@@ -128,13 +123,9 @@ function toneOf(change: number): Tone | undefined {
 }
 
 /** Stations of a place whose price changed, newest first; a page asked for is shown whole. */
-export function placeChangesView(
-  resposta: RespostaHistoricoDoLugar,
-  mudancas: readonly MudancaNoLugar[],
-  isPaged: boolean,
-): View {
+export function placeChangesView(resposta: RespostaHistoricoDoLugar, isPaged: boolean): View {
+  const { mudancas = [], totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
   const shown = isPaged ? mudancas : mudancas.slice(0, ROWS)
-  const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
   const more = totalRegistros - (pagina - 1) * registrosPorPagina - shown.length
   const table = tableOf(shown, [
     left('QUANDO', (mudanca) => `${hourOf(mudanca.em)}${mudanca.confirmada ? '' : '!'}`),

@@ -53,20 +53,13 @@ export const posto: Tool = {
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const resposta = await query.posto({ ...choice, combustivel, razao })
-    const { historico } = resposta
-    return firstThatFits([() => toResult(resposta, combustivel)], (n) =>
-      toResult(
-        resposta,
-        combustivel,
-        { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } },
-        `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
-      ),
-    )
+    return firstThatFits([() => toResult(resposta, combustivel)], (n) => toResult(resposta, combustivel, n))
   },
 }
 
-function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured = resposta, note?: string) {
-  const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
+/** Sentences are of the whole history, of which the structure may have the newest `n` members of each series alone. */
+function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity) {
+  const { estabelecimento, combustiveis, atualizadoEm, paridade, historico } = resposta
   const { endereco } = estabelecimento
   const entries = Object.entries(combustiveis) as [Slug, Price][]
   const prices = Object.values(combustiveis)
@@ -90,9 +83,10 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       isContrary && NAMED_OTHERWISE,
       paridade && paritySentence(paridade),
-      ...alternations(resposta.historico.combustiveis),
-      ...(resposta.historico.observacoes ?? []),
-      note,
+      ...alternations(historico.combustiveis),
+      ...(historico.observacoes ?? []),
+      n < Infinity &&
+        `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
       registryTold(resposta),
     ],
     data: {
@@ -103,7 +97,10 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, structured =
       ...(isContrary && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
-    structured,
+    structured: {
+      ...resposta,
+      historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) },
+    },
   })
 }
 
