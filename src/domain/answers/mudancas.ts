@@ -1,22 +1,19 @@
 import { z } from 'zod'
-import {
-  cnpjSchema,
-  enderecoSchema,
-  estabelecimentoSchema,
-  instanteSchema,
-  slugSchema,
-} from '../facts/sale-record.ts'
+import { enderecoSchema, estabelecimentoSchema, instanteSchema, slugSchema } from '../facts/sale-record.ts'
 import { WINDOW_HOURS } from '../facts/rules.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
 import * as s from './shared-schemas.ts'
 
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
 
+const { cnpj, nomeFantasia } = estabelecimentoSchema.shape
+const { bairro, municipio, codigoIBGE } = enderecoSchema.shape
+
 export const mudancaSchema = s.object(
   'O que mudou de um produto de um posto entre um estado publicado e o seguinte',
   {
     combustivel: slugSchema,
-    cnpj: cnpjSchema,
+    cnpj,
     codigo: z.string().describe('Código do produto no cadastro do posto'),
     tipo: s.oneOf(
       `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser; trocou: o preço que precos mostra do posto passa a ser o deste produto, e de é o do outro`,
@@ -25,10 +22,10 @@ export const mudancaSchema = s.object(
     de: s.reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
     para: s.reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),
     dataVenda: instanteSchema.describe('Quando foi a venda que mostrou o preço de depois; se saiu, a última'),
-    nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
-    bairro: enderecoSchema.shape.bairro,
-    municipio: enderecoSchema.shape.municipio,
-    codigoIBGE: enderecoSchema.shape.codigoIBGE,
+    nomeFantasia,
+    bairro,
+    municipio,
+    codigoIBGE,
     suspeito: s.suspeitoSchema.optional().describe('Presente quando o preço de depois não é crível'),
     confirmacao: s.confirmacaoSchema
       .partial({ nestePreco: true, nestePrecoDesde: true })

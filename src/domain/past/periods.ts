@@ -33,15 +33,13 @@ export function summarize(sales: readonly VendaJulgada[], shown?: string): Resum
   const newest = trusted.findLast(({ codigo }) => codigo === shown) ?? trusted.at(-1)
   if (!newest) return null
   const product = trusted.filter(({ codigo }) => codigo === newest.codigo)
+  // A single sale tells nothing of a change.
+  const first = product.length < 2 ? null : toThousandths(product[0]?.valorDeclarado ?? 0)
   return {
     ...figuresOf(trusted.map(({ valorDeclarado }) => toThousandths(valorDeclarado))),
     atual: newest.valorDeclarado,
     ultimaMudanca: lastChange(product),
-    // A single sale tells nothing of a change.
-    variacao:
-      product.length < 2
-        ? null
-        : variation(toThousandths(product[0]?.valorDeclarado ?? 0), toThousandths(newest.valorDeclarado)),
+    variacao: variation(first, toThousandths(newest.valorDeclarado)),
   }
 }
 
@@ -59,12 +57,11 @@ export const firstDay = {
 
 /** `em` is the first sale seen at the new price. */
 function lastChange(product: readonly Venda[]): NonNullable<Resumo>['ultimaMudanca'] {
-  for (let i = product.length - 1; i > 0; i -= 1) {
-    const [before, after] = [product[i - 1], product[i]]
-    if (before && after && before.valorDeclarado !== after.valorDeclarado)
-      return { em: after.dataVenda, de: before.valorDeclarado, para: after.valorDeclarado }
-  }
-  return null
+  const at = product.findLastIndex((sale, i) => sale.valorDeclarado !== product[i - 1]?.valorDeclarado)
+  const [before, after] = [product[at - 1], product[at]]
+  return before && after
+    ? { em: after.dataVenda, de: before.valorDeclarado, para: after.valorDeclarado }
+    : null
 }
 
 /** Figures of prices in thousandths, at least one. */

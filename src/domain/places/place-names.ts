@@ -81,7 +81,7 @@ export function placeWords(name: string): string[] {
     .filter((word) => !CONNECTIVES.has(word))
   const named = meaning.filter((word) => !KINDS.has(word))
   // A name of connectives or kinds only (a lone `E`) is kept as it is.
-  const kept = named.length > 0 ? named : meaning.length > 0 ? meaning : words
+  const kept = [named, meaning].find(({ length }) => length > 0) ?? words
   return kept.map((word) => (word.length >= SHORTEST_PLURAL && word.endsWith('S') ? word.slice(0, -1) : word))
 }
 

@@ -2,13 +2,7 @@ import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { severalTowns } from './mended-question.ts'
 import { type Problem, refusal } from './parameter-problems.ts'
-import {
-  type NomeDeConsulta,
-  type NomeDeParametro,
-  type Values,
-  consultas,
-  parametros,
-} from './parameters.ts'
+import { type NomeDeConsulta, type Values, consultas, parametros } from './parameters.ts'
 
 /** Contradictions between parameters, each valid alone. */
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
@@ -25,7 +19,7 @@ function townProblems(consulta: NomeDeConsulta, { municipio }: Values): Problem[
   if (municipio === undefined) return []
   const towns = severalTowns(String(municipio)).join(', ')
   if (towns === '') return []
-  const accepted: readonly NomeDeParametro[] = consultas[consulta].parametros
+  const accepted: readonly string[] = consultas[consulta].parametros
   return [refusal(accepted.includes('bairro') ? 'severalTowns' : 'oneTownEach', { municipio, towns })]
 }
 

@@ -12,16 +12,13 @@ export interface Registered {
   point: Ponto | null
 }
 
-export const UNREGISTERED: Registered = { brand: null, point: null }
-
-/** By CNPJ. */
-export function registeredOf({ postos }: Cadastro): Map<string, Registered> {
-  return new Map(
-    postos.map(({ cnpj, distribuidora, ...point }) => [
-      cnpj,
-      { brand: brandOf(distribuidora), point: pointInState(point) },
-    ]),
-  )
+/** By CNPJ; of a station that is not in it neither is known. */
+export function registeredOf({ postos }: Cadastro): (cnpj: string) => Registered {
+  const registered = new Map(postos.map((posto) => [posto.cnpj, posto]))
+  return (cnpj) => {
+    const { distribuidora = '', latitude = null, longitude = null } = registered.get(cnpj) ?? {}
+    return { brand: brandOf(distribuidora), point: pointInState({ latitude, longitude }) }
+  }
 }
 
 /** Null also for a point outside of the state. */
@@ -70,10 +67,7 @@ const NEARER = 0.8
 function squareTo(anchors: readonly Anchor[], { latitude, longitude }: Ponto): number {
   const perLongitude = Math.cos((latitude * Math.PI) / 180) ** 2
   let least = Infinity
-  for (const anchor of anchors)
-    least = Math.min(
-      least,
-      (anchor.latitude - latitude) ** 2 + (anchor.longitude - longitude) ** 2 * perLongitude,
-    )
+  for (const { latitude: north, longitude: east } of anchors)
+    least = Math.min(least, (north - latitude) ** 2 + (east - longitude) ** 2 * perLongitude)
   return least
 }

@@ -13,7 +13,6 @@ import { type Declared, contradicted } from './contradicted-points.ts'
 import {
   type Anchor,
   type Registered,
-  UNREGISTERED,
   withBelievedPoint,
   pointInState,
   registeredOf,
@@ -40,7 +39,7 @@ export function* placeStations(postos: readonly Posto[], cadastro: Cadastro | un
       districtKeyOf(estabelecimento.endereco),
     ),
     declared: pointInState(estabelecimento.endereco),
-    registered: registered && (registered.get(estabelecimento.cnpj) ?? UNREGISTERED),
+    registered: registered?.(estabelecimento.cnpj),
   }))
   yield
   const towns: JudgedTown[] = []
@@ -108,12 +107,10 @@ function placeTown(
   return members.map((station) => {
     const { estabelecimento, declared, districtKey } = station
     const point = known.has(station) ? declared : null
-    const fromRegistry = found.get(estabelecimento)
-    const localizacao: Localizacao = point
-      ? Object.freeze({ precisao: 'exata', ...point, origem: 'declarada' })
-      : fromRegistry
-        ? Object.freeze({ precisao: 'exata', ...fromRegistry, origem: 'anp' })
-        : (ofDistrict.get(districtKey) ?? ofTown)
+    const exact = point ?? found.get(estabelecimento)
+    const localizacao: Localizacao = exact
+      ? Object.freeze({ precisao: 'exata', ...exact, origem: point ? 'declarada' : 'anp' })
+      : (ofDistrict.get(districtKey) ?? ofTown)
     const posto = asServed(station, point, localizacao)
     return [station, { posto, districtKey, codigoIBGE, isContradicted: wrong.has(station) }]
   })

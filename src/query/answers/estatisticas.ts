@@ -15,6 +15,7 @@ import {
   groupingOf,
   readMunicipalities,
 } from '../../domain/questions/comparison-rules.ts'
+import { day } from '../../format/words/formatting.ts'
 import { widened } from '../../format/words/group-words.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
@@ -27,7 +28,8 @@ import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { recurrencesOfPlace } from '../past/recurrences.ts'
-import { type DayPrices, readDayPrices, unknownThen, variationSince, variations } from '../past/trends.ts'
+import { type DayPrices, readDayPrices, variationSince } from '../past/place-days.ts'
+import { variations } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 
@@ -101,7 +103,7 @@ export async function answerEstatisticas(
       pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
       late === undefined || place.areas?.length === 0 ? [] : late,
       earlier && all.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
-        ? unknownThen(earlier.dia)
+        ? `Onde falta a variação desde ${day(earlier.dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
         : [],
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),

@@ -19,7 +19,8 @@ import { partOfPlace, findPlace, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { recurrencesOfPlace } from '../past/recurrences.ts'
-import { type DayPrices, type PastPrice, pricesOfWeekBefore, variationSince } from '../past/trends.ts'
+import { type DayPrices, type PastPrice, variationSince } from '../past/place-days.ts'
+import { pricesOfWeekBefore } from '../past/trends.ts'
 
 type Question = Pedido<'estatisticas'>
 type Comparison = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>>

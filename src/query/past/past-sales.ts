@@ -1,12 +1,6 @@
 import { groupBy, lowerBound } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import {
-  DAYS_AROUND,
-  type Judge,
-  type VendaJulgada,
-  judgeSales,
-  pastJudge,
-} from '../../domain/trust/judging-past.ts'
+import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/judging-past.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -56,13 +50,12 @@ function boundsOf(snapshot: Snapshot, { cnpj, desde, ate }: Asked) {
 }
 
 /** Judges a past sale by the median of its own day. */
-export function judgeOf(snapshot: Snapshot): Judge {
+export function judgeOf(snapshot: Snapshot) {
   return pastJudge(snapshot.commit.estado.medianas)
 }
 
 /** Binary search: a commit's stations are sorted by CNPJ. */
 function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
-  const cnpjAt = (i: number) => postos[i]?.estabelecimento.cnpj ?? ''
-  const at = lowerBound(0, postos.length, (i) => cnpjAt(i) < cnpj)
-  return cnpjAt(at) === cnpj ? postos[at] : undefined
+  const at = lowerBound(0, postos.length, (i) => (postos[i]?.estabelecimento.cnpj ?? '') < cnpj)
+  return postos[at]?.estabelecimento.cnpj === cnpj ? postos[at] : undefined
 }

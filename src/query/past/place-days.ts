@@ -1,9 +1,16 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
 import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
-import { perFuel, slugs } from '../../domain/facts/fuels.ts'
-import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
+import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
+import {
+  type DayFigures,
+  changeFrom,
+  collectedDays,
+  dayFigures,
+  knownDays,
+} from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DaysRow } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -65,4 +72,35 @@ function figuresOn(rows: readonly DaysRow[], dias: readonly number[], kind: Kind
     const figures = dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })
+}
+
+/** A price of a time past, in thousandths. */
+export interface PastPrice {
+  cnpj: string
+  price: number
+}
+
+export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
+
+/** Stations' believed prices at the end of a past day, by fuel, from the collector's files. A day not collected has none. */
+export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
+  const month = monthOf(dia)
+  const name = commit.cabecalho.dias?.[month]?.postos
+  const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
+  const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
+  const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
+    valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
+  )
+  const prices = groupBy(all, ({ slug }) => slug)
+  return { dia, of: (slug: Slug): readonly PastPrice[] => prices.get(slug) ?? [] }
+}
+
+/** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */
+export function variationSince(
+  { dia }: DayPrices,
+  before: readonly number[],
+  present: Parameters<typeof changeFrom>[1],
+) {
+  const change = changeFrom(ascending(before), present)
+  return change && { dia, ...change }
 }

@@ -3,23 +3,11 @@ import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { ascending, toThousandths } from '../../domain/basics/numbers.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
 import { changeFrom } from '../../domain/past/place-periods.ts'
-import { valuesOn } from '../../domain/past/run-length-days.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import {
-  DAY,
-  type Dia,
-  HOUR,
-  type Instante,
-  addMs,
-  dayOf,
-  dayOfMonth,
-  monthOf,
-  toMs,
-} from '../../domain/basics/time.ts'
+import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
-import { day } from '../../format/words/formatting.ts'
 import { judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -34,12 +22,6 @@ interface Present {
   among?: ReadonlySet<string> | null
   /** Only sales of so many hours before each instant, as `horas` asks of the present. */
   horas?: number | undefined
-}
-
-/** A price of a time past, in thousandths. */
-export interface PastPrice {
-  cnpj: string
-  price: number
 }
 
 /** Change of a fuel's median since a day, a week and a month before a commit. */
@@ -112,33 +94,4 @@ function inColumns(em: Instante, sales: readonly Venda[]) {
 function recentIn({ em, soldAt }: Past, horas: number | undefined): (i: number) => boolean {
   const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
   return (i) => (soldAt[i] ?? 0) >= since
-}
-
-export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
-
-/** Stations' believed prices at the end of a past day, by fuel, from the collector's files: no sale is read. A day not collected has none. */
-export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
-  const month = monthOf(dia)
-  const name = commit.cabecalho.dias?.[month]?.postos
-  const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
-  const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
-  const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
-    valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
-  )
-  const prices = groupBy(all, ({ slug }) => slug)
-  return { dia, of: (slug: Slug): readonly PastPrice[] => prices.get(slug) ?? [] }
-}
-
-/** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */
-export function variationSince(
-  { dia }: DayPrices,
-  before: readonly number[],
-  present: { stations: number; now: number | null },
-): VariacaoDaMediana['desde'] {
-  const change = changeFrom(ascending(before), present)
-  return change && { dia, ...change }
-}
-
-export function unknownThen(dia: Dia): string {
-  return `Onde falta a variação desde ${day(dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
 }

@@ -49,7 +49,6 @@ export function createRemoteQuery({
   signal: parent,
 }: RemoteOptions): RemoteQuery {
   const base = baseOf(url)
-  let lastChanges: { query: string; etag: string; answer: RespostaDe<'mudancas'> } | undefined
 
   return {
     precos: (pedido) => ask('precos', pedido),
@@ -61,7 +60,7 @@ export function createRemoteQuery({
     municipios: () => ask('municipios'),
     bairros: (pedido) => ask('bairros', pedido),
     combustiveis: () => ask('combustiveis'),
-    mudancas: askChanges,
+    mudancas: (pedido) => ask('mudancas', pedido),
     situacao: () => ask('situacao'),
     catalogo: () => ask('catalogo'),
     documentacao: () => ask('documentacao'),
@@ -69,7 +68,7 @@ export function createRemoteQuery({
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
       const path = `/gasolina/dados/historico/${fileSegment(nome)}`
-      const { bytes, headers } = await get(path, {}, { most: MOST_FILE_BYTES })
+      const { bytes, headers } = await get(path, {}, MOST_FILE_BYTES)
       const tipo = headers.get('content-type') ?? ''
       const said = headers.get('x-gasolina-demonstracao')
       if (said === null || tipo.startsWith('text/html')) throw notGasolina()
@@ -84,24 +83,12 @@ export function createRemoteQuery({
     return check(nome, readJson(bytes))
   }
 
-  /** They are asked for over and over: an answer that has not changed is not sent again. */
-  async function askChanges(pedido: object = {}): Promise<RespostaDe<'mudancas'>> {
-    const query = JSON.stringify(toQuery(pedido))
-    const known = lastChanges?.query === query ? lastChanges : undefined
-    const { caminho } = rotaDe('mudancas')
-    const { status, bytes, headers } = await get(caminho, pedido, { etag: known?.etag ?? '' })
-    if (known && status === 304) return known.answer
-    const answer = check('mudancas', readJson(bytes))
-    lastChanges = { query, etag: headers.get('etag') ?? '', answer }
-    return answer
-  }
-
   /** The name is made here: one sent by a server could lead anywhere on this disk. */
   async function download(what: Slug | typeof TODOS, formato: FormatoDeArquivo, dialeto: Dialeto = 'padrao') {
     const name = `${what}.${formato}`
     const pedido = formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {}
     const most = formato === 'csv' ? MOST_FILE_BYTES : MOST_JSON_BYTES
-    const { bytes, headers } = await get(`/gasolina/dados/${fileSegment(name)}`, pedido, { most })
+    const { bytes, headers } = await get(`/gasolina/dados/${fileSegment(name)}`, pedido, most)
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
     const demonstracao =
@@ -111,11 +98,11 @@ export function createRemoteQuery({
     return { nome: fileName(name, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
-  async function get(path: string, pedido: object, { etag = '', most = MOST_JSON_BYTES } = {}) {
+  async function get(path: string, pedido: object, most: number = MOST_JSON_BYTES) {
     const deadline = createDeadline({ after: timeoutMs, parent })
     try {
       deadline.signal.throwIfAborted()
-      return await deadline.race(receive(path, pedido, { etag, most, signal: deadline.signal }))
+      return await deadline.race(receive(path, pedido, most, deadline.signal))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
       if (parent?.aborted) throw unreachable(`A pergunta à API em ${base} foi interrompida.`, error)
@@ -131,17 +118,12 @@ export function createRemoteQuery({
     }
   }
 
-  async function receive(
-    path: string,
-    pedido: object,
-    { etag, most, signal }: { etag: string; most: number; signal: AbortSignal },
-  ) {
+  async function receive(path: string, pedido: object, most: number, signal: AbortSignal) {
     const response = await ofetch.raw(`${base}${path}`, {
       query: toQuery(pedido),
       headers: {
         accept: 'application/json, text/csv',
         ...(userAgent && { 'user-agent': userAgent }),
-        ...(etag && { 'if-none-match': etag }),
       },
       signal,
       // It would read a body of any size.
@@ -152,10 +134,8 @@ export function createRemoteQuery({
     const { status, headers } = response
     const bytes = await readBody(response, most, signal)
     if (!bytes) throw unreachable(`A resposta de ${base} passa de ${most >> 20} MiB e foi abandonada.`)
-    // Nothing was sent: the answer is the one of that etag.
-    const isKnown = etag !== '' && status === 304
-    if (status !== 200 && !isKnown) throw toRefusal(readJson(bytes), headers) ?? notGasolina()
-    return { status, bytes, headers }
+    if (status !== 200) throw toRefusal(readJson(bytes), headers) ?? notGasolina()
+    return { bytes, headers }
   }
 
   /** The answer is passed on whole, so fields of a newer server are kept. */
