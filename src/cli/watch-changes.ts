@@ -1,5 +1,4 @@
-import type { Mudanca } from '../domain/answers/mudancas.ts'
-import { BEGINNING } from '../domain/answers/cursor.ts'
+import { type Mudanca, BEGINNING } from '../domain/answers/mudancas.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { GasolinaError, mayPass } from '../errors.ts'

@@ -1,6 +1,6 @@
 import type { Entrada } from '../domain/answers/precos.ts'
 import type { Atribuicao } from '../domain/answers/shared-schemas.ts'
-import type { Cursor } from '../domain/answers/cursor.ts'
+import type { Cursor } from '../domain/answers/mudancas.ts'
 import { type Slug, TODOS } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { RespostaDe } from '../domain/questions/routes.ts'

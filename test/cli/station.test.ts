@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
-import { summarizeDays } from '../../src/domain/past/place-periods.ts'
+import { summarizeDays } from '../../src/domain/past/periods.ts'
 import { placeChangesView, placeHistoryView } from '../../src/cli/views/place-history.ts'
 import { stationView } from '../../src/cli/views/station.ts'
 import { toMs } from '../../src/domain/basics/time.ts'

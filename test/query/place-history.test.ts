@@ -7,9 +7,8 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { type VendaJulgada, judgeSales } from '../../src/domain/trust/judging-past.ts'
 import { screen } from '../../src/domain/trust/screening.ts'
-import { answerPlaceChanges } from '../../src/query/answers/place-changes.ts'
-import { afterSales, sale } from './past-fixture.ts'
 import { answerHistoricoDoLugar } from '../../src/query/answers/place-history.ts'
+import { afterSales, sale } from './past-fixture.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -302,10 +301,10 @@ describe('the changes of a place', () => {
   it('of a day without a known sale name the newest sale', async () => {
     const { snapshot } = await afterSales([sale('2026-04-15 20:39', 6)])
     const pedido = { granularidade: 'mudancas', formato: 'json' } as const
-    expect((await answerPlaceChanges(snapshot, pedido)).observacoes).toContain(
+    expect((await answerHistoricoDoLugar(snapshot, pedido)).observacoes).toContain(
       'Ainda não se conhece venda de 16/04/2026: a mais nova no estado é de 15/04/2026 20:39. Para as mudanças desse dia, desde=2026-04-15.',
     )
-    const { observacoes } = await answerPlaceChanges(snapshot, { ...pedido, desde: '2026-04-15' })
+    const { observacoes } = await answerHistoricoDoLugar(snapshot, { ...pedido, desde: '2026-04-15' })
     expect(observacoes.join()).not.toContain('Ainda não')
   })
 

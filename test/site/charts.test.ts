@@ -3,7 +3,7 @@ import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/a
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { addDays } from '../../src/domain/basics/time.ts'
-import { summarizeDays } from '../../src/domain/past/place-periods.ts'
+import { summarizeDays } from '../../src/domain/past/periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { newsIn } from '../../src/site/pages/town.ts'
 import { settledBefore } from '../../src/domain/trust/changes.ts'

@@ -1,6 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises'
-import { CURSOR } from '../../domain/answers/cursor.ts'
-import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { type Mudanca, CURSOR } from '../../domain/answers/mudancas.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { codeOf } from '../../errors.ts'

@@ -1,7 +1,6 @@
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { variation } from '../../domain/past/periods.ts'
-import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
+import { type GranularidadeDoLugar, variation } from '../../domain/past/periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { levelLine } from '../../format/words/price-line.ts'

@@ -1,4 +1,4 @@
-import { dayFigures, knownDays } from '../../domain/past/place-periods.ts'
+import { dayFigures, knownDays } from '../../domain/past/periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, DiasDoMes } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'

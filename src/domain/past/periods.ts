@@ -1,12 +1,23 @@
-import type { Variacao } from '../answers/shared-schemas.ts'
-import type { Resumo } from '../answers/historico.ts'
+import type { Variacao, VariacaoDaMediana } from '../answers/shared-schemas.ts'
+import type { Resumo, ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import type { Venda } from '../facts/sale-record.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/judging-past.ts'
 import { groupBy } from '../basics/lists.ts'
-import { fromThousandths, mean, percentBetween, toThousandths } from '../basics/numbers.ts'
+import {
+  fromThousandths,
+  mean,
+  percentBetween,
+  toThousandths,
+  ascending,
+  median,
+  roundHalfAway,
+} from '../basics/numbers.ts'
 import { compareTexts } from '../basics/text.ts'
 import { type Dia, addDays, dayOf } from '../basics/time.ts'
+import { slugs } from '../facts/fuels.ts'
+import type { EstadoDosPrecos } from '../state/commit-state.ts'
+import { WINDOW_DAYS } from '../facts/rules.ts'
 
 export type Granularidade = Valor<'granularidade'>
 
@@ -77,4 +88,86 @@ function figuresOf(prices: readonly number[]) {
 function mondayOf(dia: Dia): Dia {
   const sinceMonday = (new Date(`${dia}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(dia, -sinceMonday)
+}
+
+/** Figures of a place and fuel at the end of a day, in thousandths of a real. */
+export type DayFigures = readonly [minimo: number, mediana: number, maximo: number, postos: number]
+
+/** Summary of prices in thousandths, in any order; undefined for none. The median is rounded as shown. */
+export function dayFigures(prices: readonly number[]): DayFigures | undefined {
+  const sorted = Float64Array.from(prices).toSorted()
+  const middle = median(sorted)
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (middle === null || least === undefined || most === undefined) return undefined
+  return [least, roundHalfAway(middle), most, sorted.length]
+}
+
+/** Days before `hoje` with a collection, ascending: those with a median of some fuel. */
+export function collectedDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia[] {
+  const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
+  return [...days].filter((dia) => dia < hoje).toSorted()
+}
+
+/** The same days, after those before the first collection from which its sales may be. */
+export function knownDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia[] {
+  const collected = collectedDays(medianas, addDays(hoje, 1))
+  const [first] = collected
+  const before =
+    first === undefined ? [] : Array.from({ length: WINDOW_DAYS }, (_, n) => addDays(first, n - WINDOW_DAYS))
+  return [...before, ...collected.filter((dia) => dia < hoje)]
+}
+
+/** A median tells of a past time when half of today's stations have a price of it: after a first collection the few that have are odd ones. */
+export function isRepresentative(known: number, stations: number): boolean {
+  return known * 2 >= stations
+}
+
+/** Change of the median of ascending earlier prices to that of now, in thousandths; null where too few of the stations have an earlier price. */
+export function changeFrom(
+  before: ArrayLike<number>,
+  { stations, now }: { stations: number; now: number | null },
+): VariacaoDaMediana {
+  const change = isRepresentative(before.length, stations) ? variation(median(before), now) : null
+  return change && { ...change, postos: before.length }
+}
+
+export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
+
+/** Days of a place, ascending, by day, week or month: the median of their medians, their extremes, and the most stations of a day. */
+export function toPlacePeriods(
+  days: readonly (readonly [Dia, DayFigures])[],
+  granularidade: GranularidadeDoLugar,
+): TrechoDoLugar[] {
+  const periods = groupBy(days, ([dia]) => firstDay[granularidade](dia))
+  return [...periods].map(([periodo, members]) => {
+    const figures = members.map(([, ofDay]) => ofDay)
+    return {
+      periodo,
+      minimo: fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
+      mediana: fromThousandths(median(ascending(figures.map(([, mediana]) => mediana))) ?? NaN),
+      maximo: fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
+      postos: Math.max(...figures.map(([, , , postos]) => postos)),
+    }
+  })
+}
+
+export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
+  const [first, last] = [serie[0], serie.at(-1)]
+  if (!first || !last) return null
+  return {
+    minimo: Math.min(...serie.map(({ minimo }) => minimo)),
+    mediana: last.mediana,
+    maximo: Math.max(...serie.map(({ maximo }) => maximo)),
+    variacao: serie.length < 2 ? null : variation(toThousandths(first.mediana), toThousandths(last.mediana)),
+  }
+}
+
+/** The first and the last day of a series are of other stations. */
+export function isWidened(serie: readonly Pick<TrechoDoLugar, 'postos'>[]): boolean {
+  return fewerKnown(serie[0]?.postos ?? 0, serie.at(-1)?.postos ?? 0)
+}
+
+/** A tenth fewer stations were known before than now: the medians differ by that, too, and are no rise or fall. */
+export function fewerKnown(before: number, now: number): boolean {
+  return before * 10 < now * 9
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { tiposDeMudanca } from '../answers/mudancas.ts'
-import { BEGINNING, CURSOR } from '../answers/cursor.ts'
+import { tiposDeMudanca, BEGINNING, CURSOR } from '../answers/mudancas.ts'
 import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'
 import { municipios } from '../alagoas/municipalities.ts'

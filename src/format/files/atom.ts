@@ -1,6 +1,5 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
-import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import type { Cursor } from '../../domain/answers/cursor.ts'
+import type { Mudanca, Cursor } from '../../domain/answers/mudancas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'

@@ -1,7 +1,7 @@
 import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { fewerKnown } from '../../domain/past/place-periods.ts'
+import { fewerKnown } from '../../domain/past/periods.ts'
 import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'

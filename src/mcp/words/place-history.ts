@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
+import type { GranularidadeDoLugar } from '../../domain/past/periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { bothChanges, count, day, decimal, money } from '../../format/words/formatting.ts'

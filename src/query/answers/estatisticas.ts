@@ -27,8 +27,7 @@ import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '..
 import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
-import { recurrencesOfPlace } from '../past/recurrences.ts'
-import { type DayPrices, readDayPrices, variationSince } from '../past/place-days.ts'
+import { type DayPrices, readDayPrices, variationSince, recurrencesOfPlace } from '../past/place-days.ts'
 import { variations } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]

@@ -1,23 +1,32 @@
 import type { Unattributed } from '../../domain/questions/routes.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import type { HistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type { HistoricoDoLugar, MudancaNoLugar } from '../../domain/answers/historico.ts'
 import {
   dayFigures,
   isRepresentative,
   summarizeDays,
   toPlacePeriods,
   isWidened,
-} from '../../domain/past/place-periods.ts'
-import { combustiveis, namesOf } from '../../domain/facts/fuels.ts'
+} from '../../domain/past/periods.ts'
+import { combustiveis, namesOf, type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { type Dia, dayOf } from '../../domain/basics/time.ts'
-import { count, day } from '../../format/words/formatting.ts'
+import { type Dia, dayOf, addDays, daysOf, instante, toMs } from '../../domain/basics/time.ts'
+import { count, day, dayAndTime } from '../../format/words/formatting.ts'
 import { firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
-import { answerPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
-import { periodOf } from './historico.ts'
-import { findPlace } from '../places/find-place.ts'
-import { type Snapshot, dataTime } from '../lists/snapshot.ts'
+import { periodOf, MAY_LACK } from './historico.ts'
+import { findPlace, type Place } from '../places/find-place.ts'
+import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
+import { LRUCache } from 'lru-cache'
+import { createYield } from '../../domain/basics/event-loop.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import { CHANGES_DAYS, WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
+import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
+import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
+import { settledBefore } from '../../domain/trust/changes.ts'
+import { paginate, readPage } from '../lists/paging.ts'
+import { readPastSales } from '../past/past-sales.ts'
 
 /** Daily prices of a place: past days from the collector's closings, the last from the commit. Only changes are read from sales. */
 export async function answerHistoricoDoLugar(
@@ -25,7 +34,7 @@ export async function answerHistoricoDoLugar(
   pedido: Pedido<'historicoDoLugar'>,
 ): Promise<Unattributed<'historicoDoLugar'>> {
   const { granularidade } = pedido
-  if (granularidade === 'mudancas') return answerPlaceChanges(snapshot, pedido)
+  if (granularidade === 'mudancas') return answerChanges(snapshot, pedido)
   const periodo = periodOf(pedido, snapshot)
   const place = findPlace(snapshot, pedido)
   const last = dayOf(dataTime(snapshot, pedido.combustivel))
@@ -47,8 +56,8 @@ export async function answerHistoricoDoLugar(
     const present = dayFigures(believed.map((at) => list.price[at] ?? 0))
     if (!pedido.combustivel && past.length === 0 && !present) return []
     const ofDays = new Map(present ? [...known, [last, present]] : known)
-    const ascending = [...ofDays].toSorted(([a], [b]) => compareTexts(a, b))
-    const serie = toPlacePeriods(ascending, granularidade)
+    const days = [...ofDays].toSorted(([a], [b]) => compareTexts(a, b))
+    const serie = toPlacePeriods(days, granularidade)
     return [[slug, { ...namesOf(slug), serie, resumo: summarizeDays(serie) }] as const]
   })
   return {
@@ -71,15 +80,121 @@ export async function answerHistoricoDoLugar(
 
 function widened(histories: readonly HistoricoDoLugar[]): string | [] {
   const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
-  return names.length === 0
-    ? []
-    : `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
+  if (names.length === 0) return []
+  return `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
 }
 
 /** On a period that begins before the first collection. */
 export function followedSince(snapshot: Snapshot, desde: Dia): string | undefined {
   const first = firstDayFollowed(snapshot)
-  return desde < first
-    ? `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
-    : undefined
+  if (desde >= first) return undefined
+  return `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
+}
+
+/** The newest question's, as its pages are asked one after the other. */
+const changesOf = oncePer(() =>
+  createMemory<string, ReturnType<typeof readPlaceChanges>>(new LRUCache({ max: 1 })),
+)
+
+/** Stations of a place whose price changed: `historico` of a place by `granularidade=mudancas`. */
+async function answerChanges(
+  snapshot: Snapshot,
+  pedido: Pedido<'historicoDoLugar'>,
+): Promise<Unattributed<'historicoDoLugar'>> {
+  const atualizadoEm = dataTime(snapshot, pedido.combustivel)
+  const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? dayOf(atualizadoEm) }, snapshot)
+  const days = daysOf(periodo)
+  const first = addDays(periodo.ate, 1 - CHANGES_DAYS)
+  if (days > CHANGES_DAYS)
+    throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
+  const place = findPlace(snapshot, pedido)
+  const followed = firstDayFollowed(snapshot)
+  const question = { ...periodo, combustivel: pedido.combustivel }
+  const key = JSON.stringify([place.areas, question])
+  const read = () => readPlaceChanges(snapshot, place, question)
+  const { rows, above, below, mayLack } = await changesOf(snapshot)(key, read)
+  const { from, to, envelope } = paginate(rows.length, readPage({ ...pedido, pagina: pedido.pagina ?? 1 }))
+  return {
+    lugar: place.lugar,
+    atualizadoEm,
+    periodo,
+    combustiveis: {},
+    subiram: stationsThat(rows, ({ de, para }) => para > de),
+    desceram: stationsThat(rows, ({ de, para }) => para < de),
+    subiramConfirmados: stationsThat(rows, ({ deConfirmado: de = Infinity, para }) => para > de),
+    desceramConfirmados: stationsThat(rows, ({ deConfirmado: de = 0, para }) => para < de),
+    ficaramAcima: above.size,
+    ficaramAbaixo: below.size,
+    ...envelope,
+    mudancas: rows.slice(from, to),
+    observacoes: [
+      place.observacoes,
+      fuelNotes(pedido.combustivel),
+      followed < periodo.desde
+        ? []
+        : `Os preços são acompanhados desde ${day(followed)}: de antes pode faltar o que mudou.`,
+      notYetSold(snapshot, pedido.combustivel, periodo.desde),
+      mayLack ? MAY_LACK : [],
+    ].flat(),
+    ...(place.sugestoes && { sugestoes: place.sugestoes }),
+  }
+}
+
+/** On a period later than any sale: the source shows sales hours after they were made. */
+function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string | [] {
+  const ms = newestSale(snapshot, fuel ? [fuel] : slugs)
+  const newest = instante(ms)
+  if (ms === 0 || dayOf(newest) >= desde) return []
+  return `Ainda não se conhece venda de ${day(desde)}: a mais nova no estado é de ${dayAndTime(newest)}. Para as mudanças desse dia, desde=${dayOf(newest)}.`
+}
+
+function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {
+  return new Set(rows.filter(did).map(({ cnpj }) => cnpj)).size
+}
+
+async function readPlaceChanges(
+  snapshot: Snapshot,
+  place: Pick<Place, 'matches'>,
+  { desde, ate, combustivel }: { desde: Dia; ate: Dia; combustivel: Slug | undefined },
+) {
+  /** Newest first. */
+  const rows: MudancaNoLugar[] = []
+  /** Stations with a price that ended above the one before its first change in the period, and below it. */
+  const [above, below] = [new Set<string>(), new Set<string>()]
+  let mayLack = false
+  const pause = createYield()
+  for (const { posto } of snapshot.stations().filter(place.matches)) {
+    await pause()
+    const { cnpj, nomeFantasia, endereco } = posto
+    const { bairro, municipio } = endereco
+    // The price before the first change of the period may be ten days old.
+    const past = await readPastSales(snapshot, { cnpj, desde: addDays(desde, -WINDOW_DAYS), ate })
+    mayLack ||= past.mayLack
+    for (const [slug, ofFuel] of past.ofFuel)
+      if (combustivel === undefined || slug === combustivel)
+        for (const changes of changesSince(ofFuel, desde)) {
+          for (const change of changes)
+            rows.push({ combustivel: slug, cnpj, nomeFantasia, bairro, municipio, ...change })
+          const [before = 0, now = 0] = [changes[0]?.de, changes.at(-1)?.para]
+          if (now !== before) (now > before ? above : below).add(cnpj)
+        }
+  }
+  rows.sort((a, b) => compareTexts(b.em, a.em) || compareTexts(a.cnpj, b.cnpj))
+  return { rows, above, below, mayLack }
+}
+
+/** Of each product, its price against the one before it, unless ten days without a sale lie between. */
+function changesSince(sales: readonly VendaJulgada[], desde: Dia) {
+  const runs = toRuns(sales.filter(({ suspeito }) => !suspeito))
+  return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) => {
+    const settled = settledBefore(ofProduct)
+    return ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas }, i) => {
+      const [before, deConfirmado] = [ofProduct[i - 1], settled[i]]
+      if (!before || dayOf(em) < desde || toMs(em) - toMs(before.ate) > WINDOW) return []
+      const change = { de: before.valorDeclarado, para, em, vendas }
+      return deConfirmado === undefined
+        ? { ...change, confirmada: false }
+        : { ...change, confirmada: true, deConfirmado }
+    })
+  })
 }

@@ -6,7 +6,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { rankOf } from '../lists/ranking.ts'
 import { readSeries } from './historico.ts'
-import { recurrencesOfStation } from '../past/recurrences.ts'
+import { recurrencesOfStation } from '../past/place-days.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Pair, USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 

@@ -1,6 +1,6 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { fold } from '../../domain/basics/text.ts'
-import { fewerKnown } from '../../domain/past/place-periods.ts'
+import { fewerKnown } from '../../domain/past/periods.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { nobodySold, seenLower } from '../words/page-doubts.ts'

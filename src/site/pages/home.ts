@@ -1,5 +1,5 @@
 import { stationName, townOf } from '../../format/words/names.ts'
-import { isWidened } from '../../domain/past/place-periods.ts'
+import { isWidened } from '../../domain/past/periods.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'

@@ -1,4 +1,4 @@
-import { isWidened } from '../../domain/past/place-periods.ts'
+import { isWidened } from '../../domain/past/periods.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'

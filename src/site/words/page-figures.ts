@@ -1,5 +1,5 @@
 import type { VariacaoDaMediana } from '../../domain/answers/shared-schemas.ts'
-import { fewerKnown } from '../../domain/past/place-periods.ts'
+import { fewerKnown } from '../../domain/past/periods.ts'
 import { OLD_HOURS } from '../../domain/facts/rules.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { decimal, hoursBetween } from '../../format/words/formatting.ts'

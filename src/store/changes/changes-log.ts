@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
+import { type Mudanca, CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/mudancas.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
 import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
