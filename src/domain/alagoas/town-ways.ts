@@ -37,11 +37,8 @@ const stops: readonly TownStop[] = municipios.flatMap((town) => {
 /** Computed when the first way is asked for, in some milliseconds. */
 const waysBetween = lazily(() => {
   const positions = new Map(stops.map(({ nome }, at) => [nome, at] as const))
-  return createWays(
-    stops,
-    isOverWater,
-    Object.values(roads).map((towns) => towns.flatMap((town) => positions.get(town) ?? [])),
-  )
+  const ofRoads = Object.values(roads).map((towns) => towns.flatMap((town) => positions.get(town) ?? []))
+  return createWays(stops, isOverWater, ofRoads)
 })
 
 /** `points` with both ends; `others`: other ways, each by the largest of the towns that only it passes. */

@@ -87,10 +87,7 @@ export const grupoSchema = z.object({
   precoMaximo: s.reais.nullable().describe('Maior preço, em reais; null sem postos'),
   variacao: s.object(
     'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
-    {
-      semana: s.variacaoDaMedianaSchema,
-      desde: s.variacaoDesdeSchema,
-    },
+    { semana: s.variacaoDaMedianaSchema, desde: s.variacaoDesdeSchema },
   ),
   maisBarato: pontaSchema.describe(
     'Quem declarou o menor preço; null sem postos. Se precoProvavel é maior, dificilmente se paga',

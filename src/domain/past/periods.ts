@@ -122,11 +122,14 @@ export function isRepresentative(known: number, stations: number): boolean {
   return known * 2 >= stations
 }
 
+/** Stations of a place, and their median in thousandths. */
+export interface Present {
+  stations: number
+  now: number | null
+}
+
 /** Change of the median of ascending earlier prices to that of now, in thousandths; null where too few of the stations have an earlier price. */
-export function changeFrom(
-  before: ArrayLike<number>,
-  { stations, now }: { stations: number; now: number | null },
-): VariacaoDaMediana {
+export function changeFrom(before: ArrayLike<number>, { stations, now }: Present): VariacaoDaMediana {
   const change = isRepresentative(before.length, stations) ? variation(median(before), now) : null
   return change && { ...change, postos: before.length }
 }

@@ -9,11 +9,8 @@ export function addDay(steps: DayStep[], dia: number, values: readonly number[])
 }
 
 /** Values on each of these ascending days of the month; days without values are left out. */
-export function valuesOn(
-  steps: readonly DayStep[],
-  dias: readonly number[],
-): [dia: number, values: number[]][] {
-  const found: [number, number[]][] = []
+export function valuesOn(steps: readonly DayStep[], dias: readonly number[]) {
+  const found: [dia: number, values: number[]][] = []
   let at = -1
   for (const dia of dias) {
     while ((steps[at + 1]?.[0] ?? Infinity) <= dia) at++

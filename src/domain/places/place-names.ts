@@ -30,11 +30,11 @@ export const districtsOfMaceio = lazily(
   () => new Map(bairrosDeMaceio.map((district) => [placeKey(district.nome), district] as const)),
 )
 
-/** Short names of the capital's districts, and the key of the whole name. */
-const shortNames = lazily(
-  () =>
-    new Map(bairrosDeMaceio.flatMap(({ nome, curto }) => (curto ? [[placeKey(curto), placeKey(nome)]] : []))),
-)
+/** Keys of the whole names of the capital's districts, by those of their short names. */
+const shortNames = lazily(() => {
+  const short = bairrosDeMaceio.filter(({ curto }) => curto !== undefined)
+  return new Map(short.map(({ nome, curto = '' }) => [placeKey(curto), placeKey(nome)]))
+})
 
 /** The key of a district in a municipality: in the capital a short name of one official district is that district's. */
 export function districtKeyOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
@@ -60,12 +60,10 @@ export function isOfAnotherState(text: string): boolean {
 }
 
 /** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */
-export const municipalityKeys = lazily(
-  () =>
-    new Map(
-      municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
-    ),
-)
+export const municipalityKeys = lazily(() => {
+  const names = municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [n, m.codigoIBGE] as const))
+  return new Map(names.map(([name, code]) => [placeKey(name), code]))
+})
 
 /** The name of a municipality, or of a district of the capital. */
 export function isPlaceName(text: string): boolean {

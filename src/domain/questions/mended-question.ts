@@ -6,18 +6,15 @@ import { isPlaceName, municipalityKeys, placeKey, splitPlaces } from '../places/
 import type { Problem } from './parameter-problems.ts'
 import type { Values } from './parameters.ts'
 
-type Pairs = (readonly [string, string])[]
+/** Names and texts of a question's parameters. */
+export type Given = Iterable<readonly [string, string]>
 
 /**
  * The question most likely meant by one that is refused: names and values have the spelling suggested for them, a name given in
  * degrees goes to `perto`, one point stays of two, several towns of `municipio` go to `bairro`, a drive from a town or district
  * begins in its middle, and a question that takes no point gets what it takes of it. Undefined where nothing of the kind is wrong.
  */
-export function mended(
-  given: Iterable<readonly [string, string]>,
-  accepted: readonly string[],
-  problems: readonly Problem[],
-): Pairs | undefined {
+export function mended(given: Given, accepted: readonly string[], problems: readonly Problem[]) {
   const pairs = [...given]
   const before = new Map(pairs)
   const asked = spelled(before, accepted, problems)

@@ -1,6 +1,6 @@
 import { GasolinaError, expected } from '../../errors.ts'
 import { crossProblems } from './cross-rules.ts'
-import { isSurelyAnswered, mended } from './mended-question.ts'
+import { type Given, isSurelyAnswered, mended } from './mended-question.ts'
 import {
   type Problem,
   invalidParameters,
@@ -28,7 +28,7 @@ interface ReadOptions {
 /** Checks a question's parameters, as texts; an empty one is absent. @throws {GasolinaError} `parametro_invalido`, an entry for each wrong one. */
 export function readQuery<C extends NomeDeConsulta>(
   consulta: C,
-  given: Iterable<readonly [string, string]>,
+  given: Given,
   options: ReadOptions = {},
 ): Pedido<C> {
   const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
@@ -58,7 +58,7 @@ export function readQuery<C extends NomeDeConsulta>(
 /** With the question most likely meant, if that would be answered. */
 function refused(
   consulta: NomeDeConsulta,
-  given: Iterable<readonly [string, string]>,
+  given: Given,
   problems: readonly Problem[],
   accepted: readonly NomeDeParametro[],
 ): GasolinaError {

@@ -89,11 +89,8 @@ function placeTown(
     const point = known.has(station) ? null : station.registered?.point
     return point && isBelievable(point) ? [{ ...station, declared: point }] : []
   })
-  const found = new Map(
-    withBelievedPoint(codigoIBGE, candidates, { declared: believed, anchors }).map(
-      ({ estabelecimento, declared }) => [estabelecimento, declared],
-    ),
-  )
+  const registered = withBelievedPoint(codigoIBGE, candidates, { declared: believed, anchors })
+  const found = new Map(registered.map(({ estabelecimento, declared }) => [estabelecimento, declared]))
   const middle = medianPoint(pointsOf(known)) ?? municipioByCode(codigoIBGE)
   const ofTown = middle ? approximate('municipio', middle) : null
   const ofDistrict = new Map<string, Localizacao>()

@@ -28,10 +28,8 @@ function saleOf({ produto: { codigo, venda } }: Pick<Product, 'produto'>) {
 
 /** The price, in reais, a fuel's are judged by: `newest` is of one product per station; null when nothing is known. */
 export function fuelReference(newest: readonly Atual[], medianas: readonly MedianaDoDia[]): number | null {
-  return referenceOf(
-    newest.map(({ produto }) => produto.venda.valorDeclarado),
-    medianas.at(-1)?.mediana ?? null,
-  )
+  const prices = newest.map(({ produto }) => produto.venda.valorDeclarado)
+  return referenceOf(prices, medianas.at(-1)?.mediana ?? null)
 }
 
 export function judge({ produto, corrida, anteriores = [] }: Atual, reference: number | null): Verdict {

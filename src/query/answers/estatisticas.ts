@@ -27,15 +27,16 @@ import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '..
 import { farther, few, fuelNotes } from './price-notes.ts'
 import { lateSource, positionsIn, sinceMs } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
-import { type DayPrices, readDayPrices, variationSince, recurrencesOfPlace } from '../past/place-days.ts'
+import { readDayPrices, recurrencesOfPlace, variationSince } from '../past/place-days.ts'
 import { variations } from '../past/trends.ts'
 
+type Question = Pedido<'estatisticas'>
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
   snapshot: Snapshot,
-  question: Pedido<'estatisticas'>,
+  question: Question,
 ): Promise<Unattributed<'estatisticas'>> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
@@ -112,7 +113,7 @@ export async function answerEstatisticas(
 /** Of a circle without a price, the nearest station that has one. */
 function nearestNote(
   snapshot: Snapshot,
-  { combustivel: slug = 'gasolina-comum', horas, bandeira }: Pedido<'estatisticas'>,
+  { combustivel: slug = 'gasolina-comum', horas, bandeira }: Question,
   whole: Place,
   centre: Ponto,
   rows: readonly [Slug, Estatistica][],
@@ -124,11 +125,7 @@ function nearestNote(
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */
-async function pricesThen(
-  snapshot: Snapshot,
-  pedido: Pedido<'estatisticas'>,
-  there: ReadonlySet<string> | null,
-): Promise<DayPrices | undefined> {
+async function pricesThen(snapshot: Snapshot, pedido: Question, there: ReadonlySet<string> | null) {
   const { desde } = pedido
   if (desde === undefined) return undefined
   const hoje = dayOf(snapshot.atualizadoEm)
@@ -147,7 +144,7 @@ const OTHER_STATIONS =
   'Com horas, variacao compara quem vendeu nessas horas com quem vendeu em outras tantas antes de cada data: os postos podem não ser os mesmos.'
 
 /** Without `municipio`, the municipality of the districts to compare is that of their names, if it is one. */
-function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {
+function inOneTown(snapshot: Snapshot, pedido: Question): Question {
   const { por, bairro, municipio } = pedido
   if (por !== 'bairro' || findPlace(snapshot, { municipio }).areas) return pedido
   const { areas } = findPlace(snapshot, { bairro })

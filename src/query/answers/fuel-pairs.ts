@@ -75,10 +75,9 @@ export function differencesOf(snapshot: Snapshot, positions: BelievedOf, alone: 
   return COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone)).map(
     ({ combustivel, sobre }) => {
       const [list, others] = [snapshot.list(combustivel), snapshot.list(sobre)]
+      const both = atBoth(snapshot, positions, combustivel, sobre)
       const differences = ascending(
-        atBoth(snapshot, positions, combustivel, sobre).map(
-          ({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0),
-        ),
+        both.map(({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0)),
       )
       const [mediana, media] = [inReais(median(differences)), inReais(mean(differences))]
       return { combustivel, sobre, mediana, media, postos: differences.length }

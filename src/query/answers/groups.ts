@@ -1,5 +1,5 @@
 import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
@@ -22,18 +22,12 @@ import { type DayPrices, type PastPrice, variationSince, recurrencesOfPlace } fr
 import { pricesOfWeekBefore } from '../past/trends.ts'
 
 type Question = Pedido<'estatisticas'>
-type Comparison = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>>
 
 /**
  * Places side by side; undefined when the question compares none. `bairro` says which districts are compared, each with all of its
  * stations; of municipalities, which of their stations count. `earlier`: prices of the day of `desde`.
  */
-export async function compare(
-  snapshot: Snapshot,
-  pedido: Question,
-  around: Around | undefined,
-  earlier: DayPrices | undefined,
-): Promise<Comparison | undefined> {
+export async function compare(snapshot: Snapshot, pedido: Question, around?: Around, earlier?: DayPrices) {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
   const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
@@ -50,11 +44,10 @@ export async function compare(
   const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, placeKeyOf[por](station)]))
   await pause()
   const counts = stationsIn(snapshot, within)
-  const byPlace = (prices: readonly PastPrice[]) =>
-    groupBy(
-      prices.filter(({ cnpj }) => !counts || counts.has(cnpj)),
-      ({ cnpj }) => keys.get(cnpj),
-    )
+  const byPlace = (prices: readonly PastPrice[]) => {
+    const counted = prices.filter(({ cnpj }) => !counts || counts.has(cnpj))
+    return groupBy(counted, ({ cnpj }) => keys.get(cnpj))
+  }
   const since = sinceMs(horas, snapshot.updatedAt(combustivel))
   const now = groupBy(positionsIn(list, within, since), (at) =>
     keys.get(list.entries[at]?.estabelecimento.cnpj ?? ''),
@@ -64,7 +57,6 @@ export async function compare(
   const drafts = places.map((place) =>
     draftOf(list, place, now.get(place.key), before.get(place.key), then.get(place.key)),
   )
-
   const ranked = rank(drafts)
   // A place without a station of the brand asked for is one without a price.
   const inside = por === 'bairro' ? { bairro, municipio } : counted
@@ -167,12 +159,7 @@ function nearest(groups: readonly Ranked[], { centre, raio }: Around): Ranked[] 
     .toSorted((a, b) => a.distance - b.distance)
 }
 
-function toGroup(
-  list: FuelList,
-  group: Ranked,
-  earlier: DayPrices | undefined,
-  fimDeSemana: FimDeSemana | undefined,
-): Grupo {
+function toGroup(list: FuelList, group: Ranked, earlier?: DayPrices, fimDeSemana?: FimDeSemana): Grupo {
   const { nome, municipioNome, municipio, codigoIBGE, bairro, bandeira, centre, distance } = group
   const { at, middle, omitted, before } = group
   const present = { stations: at.length + omitted, now: middle }

@@ -15,10 +15,8 @@ export const MAY_LACK =
   'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
 
 type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>
-export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'> & {
-  cnpj: string
-  granularidade?: Granularidade
-}
+type Asked = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'>
+export type PedidoDeHistorico = Asked & { cnpj: string; granularidade?: Granularidade }
 
 /** @throws {GasolinaError} `posto_nao_encontrado`; `parametro_invalido` when `desde` is after the data's last day. */
 export async function answerHistorico(
@@ -61,10 +59,7 @@ function shownIn(snapshot: Snapshot, slug: Slug, cnpj: string, { desde, ate }: H
 }
 
 /** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */
-export function periodOf(
-  { combustivel, desde, ate }: Pick<PedidoDeHistorico, 'combustivel' | 'desde' | 'ate'>,
-  snapshot: Snapshot,
-): Historico['periodo'] {
+export function periodOf({ combustivel, desde, ate }: Asked, snapshot: Snapshot): Historico['periodo'] {
   const last = ate ?? dayOf(dataTime(snapshot, combustivel))
   if (desde !== undefined && desde > last)
     throw invalidParameters(refusal('periodBackwards', { desde, ate: last }))

@@ -132,20 +132,14 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   async function rowsOf(step: Step): Promise<readonly Mudanca[]> {
     const rows = await changes.rows(step)
     if (rows) return rows
-    throw new GasolinaError(
-      'dados_indisponiveis',
-      'O registro de mudanças não pôde ser lido inteiro agora. Tente de novo em instantes.',
-      { tentarEm: 10 },
-    )
+    const why = 'O registro de mudanças não pôde ser lido inteiro agora. Tente de novo em instantes.'
+    throw new GasolinaError('dados_indisponiveis', why, { tentarEm: 10 })
   }
 
   /** The address of the whole state, by the same filters: a follower of one town does not become one of the state. */
   function restartOf(filtro: ChangeFilter & { limite?: number }): string {
-    return `${urlBase}${addressOf('mudancas', {
-      limite: consultas.mudancas.padroes.limite,
-      ...filtro,
-      desde: BEGINNING,
-    })}`
+    const { limite } = consultas.mudancas.padroes
+    return `${urlBase}${addressOf('mudancas', { limite, ...filtro, desde: BEGINNING })}`
   }
 }
 

@@ -48,9 +48,8 @@ export async function answerHistoricoDoLugar(
     const there = place.positions(list)
     const past = [...ofFuel[slug]]
     // Of the days before the first collection not those on which few of the place's stations have a known price.
-    const known = past.filter(
-      ([dia, [, , , postos]]) => dia >= first || isRepresentative(postos, there.length),
-    )
+    const isKnown = (postos: number) => isRepresentative(postos, there.length)
+    const known = past.filter(([dia, [, , , postos]]) => dia >= first || isKnown(postos))
     // The last day is of the commit itself, with the same figures as in `estatisticas`.
     const believed = isPresent ? there.filter((at) => !list.suspect[at]) : []
     const present = dayFigures(believed.map((at) => list.price[at] ?? 0))

@@ -51,10 +51,9 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
   )
   if (!alcool || !gasolina) return undefined
   const by = (priceOf: (entry: Entrada) => number) => {
-    const [ethanol, plain, other = Infinity] = [alcool, gasolina, additive].map(
-      (entry) => entry && toThousandths(priceOf(entry)),
-    )
-    return parityAmong({ alcool: ethanol ?? 0, gasolina: plain ?? 0 }, other, limite)
+    const price = (entry: Entrada) => toThousandths(priceOf(entry))
+    const other = additive ? price(additive) : Infinity
+    return parityAmong({ alcool: price(alcool), gasolina: price(gasolina) }, other, limite)
   }
   const { razao, ...declared } = by(({ produto }) => produto.venda.valorDeclarado)
   return { razao, limite, ...declared, provavel: by(({ precoProvavel }) => precoProvavel) }

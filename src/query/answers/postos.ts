@@ -13,12 +13,9 @@ import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
 export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<'postos'> {
-  const { lugar, observacoes, matches, ...place } = keepToBrands(
-    snapshot,
-    findPlace(snapshot, pedido),
-    pedido.bandeira,
-  )
-  const { nome = '' } = pedido
+  const { nome = '', bandeira } = pedido
+  const place = keepToBrands(snapshot, findPlace(snapshot, pedido), bandeira)
+  const { lugar, observacoes, matches } = place
   const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)
   const brand = found.length === 0 ? noteOnBrand(snapshot, nome) : undefined
@@ -76,7 +73,7 @@ function nearNames(
   { tradeWords, having }: StationWords,
   words: readonly string[],
   among?: readonly Station[],
-): string[] {
+) {
   const known = among ? [...new Set(among.flatMap((station) => wordsOf(nameOf(station))))] : tradeWords
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))

@@ -50,10 +50,10 @@ export function createDataset({
   /** Once per question: a later call may return a newer one, as a new object. @throws {GasolinaError} `dados_indisponiveis` before the first commit. */
   function snapshot(): Snapshot {
     const loaded = follow.current()
-    if (!loaded)
-      throw new GasolinaError('dados_indisponiveis', follow.problem()?.message ?? NOT_YET, {
-        tentarEm: RETRY_SECONDS,
-      })
+    if (!loaded) {
+      const why = follow.problem()?.message ?? NOT_YET
+      throw new GasolinaError('dados_indisponiveis', why, { tentarEm: RETRY_SECONDS })
+    }
     const hours = collections()
     // Pages tell of the hours of collections, too.
     const isSame = latest?.hours.interval === hours.interval && latest.hours.oldAfter === hours.oldAfter

@@ -6,10 +6,8 @@ import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../../web-url.ts'
 /** Prefix before `/gasolina` in the address of a server, its site or its API. @throws {GasolinaError} `parametro_invalido` */
 export function baseOf(url: string): string {
   const parsed = readWebUrl(url)
-  if (parsed)
-    return withoutFinalSlashes(
-      withoutFinalSlashes(`${parsed.origin}${parsed.pathname}`).replace(/\/gasolina(\/api)?$/, ''),
-    )
+  const address = parsed && withoutFinalSlashes(`${parsed.origin}${parsed.pathname}`)
+  if (address) return withoutFinalSlashes(address.replace(/\/gasolina(\/api)?$/, ''))
   // An address that may hold a password is not repeated.
   const valor = url.includes('@') ? undefined : quote(url)
   throw new GasolinaError(

@@ -31,11 +31,9 @@ export async function salesAround(snapshot: Snapshot, asked: Asked): Promise<Ven
   const known = boundsOf(snapshot, asked)
   if (!known) return []
   const { from, to, first, newest } = known
-  const read = await snapshot.sales.ofStation(
-    asked.cnpj,
-    later(addDays(from, -DAYS_AROUND), first),
-    earlier(addDays(to, DAYS_AROUND), dayOf(newest)),
-  )
+  const begin = later(addDays(from, -DAYS_AROUND), first)
+  const end = earlier(addDays(to, DAYS_AROUND), dayOf(newest))
+  const read = await snapshot.sales.ofStation(asked.cnpj, begin, end)
   // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
   return read.filter(({ dataVenda }) => dataVenda <= newest)
 }

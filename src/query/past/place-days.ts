@@ -6,6 +6,7 @@ import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.t
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import {
   type DayFigures,
+  type Present,
   changeFrom,
   collectedDays,
   dayFigures,
@@ -98,11 +99,7 @@ export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs:
 }
 
 /** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */
-export function variationSince(
-  { dia }: DayPrices,
-  before: readonly number[],
-  present: Parameters<typeof changeFrom>[1],
-) {
+export function variationSince({ dia }: DayPrices, before: readonly number[], present: Present) {
   const change = changeFrom(ascending(before), present)
   return change && { dia, ...change }
 }

@@ -1,23 +1,16 @@
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { changeFrom } from '../../domain/past/periods.ts'
+import { type Present, changeFrom } from '../../domain/past/periods.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
 import { judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
-
-interface Present {
-  /** The median in thousandths. */
-  now: number | null
-  /** Number of stations: of a time for which fewer than half of them are known there is no median. */
-  stations: number
+interface Asked extends Present {
   /** CNPJs of the stations that count, of the present and the past; all unless given. */
   among?: ReadonlySet<string> | null
   /** Only sales of so many hours before each instant, as `horas` asks of the present. */
@@ -25,11 +18,7 @@ interface Present {
 }
 
 /** Change of a fuel's median since a day, a week and a month before a commit. */
-export async function variations(
-  snapshot: Snapshot,
-  slug: Slug,
-  { among, horas, ...present }: Present,
-): Promise<VariacaoDaMediana> {
+export async function variations(snapshot: Snapshot, slug: Slug, { among, horas, ...present }: Asked) {
   const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
     const isRecent = recentIn(past, horas)
     const prices = past.price.filter((_, i) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? '')))

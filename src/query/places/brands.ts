@@ -34,12 +34,7 @@ function knownBrands(snapshot: Snapshot) {
  * The same within some brands only: several by comma, `-ale` leaves one out. A station of unknown brand is of none, and left out
  * by none. `isWhole`: the question keeps all of the place, no circle or road in it, and its stations are counted.
  */
-export function keepToBrands(
-  snapshot: Snapshot,
-  place: Place,
-  bandeira: string | undefined,
-  isWhole = true,
-): Place {
+export function keepToBrands(snapshot: Snapshot, place: Place, bandeira?: string, isWhole = true): Place {
   if (bandeira === undefined) return place
   const { only, without } = readBrands(snapshot, bandeira)
   const isKept = (slug: string | null = null): boolean =>

@@ -53,9 +53,8 @@ export function nearPlaces(snapshot: Snapshot, names: readonly string[], text: s
   const ofSpots = names
     .filter((name) => !exactly(directory, name))
     .flatMap((name) => placesOf(snapshot, understand(snapshot, name), name))
-  const spots = [
-    ...groupBy(ofSpots, ({ municipio, bairro }) => `${municipio.codigoIBGE} ${bairro}`).values(),
-  ].flatMap(([first]) => first ?? [])
+  const bySpot = groupBy(ofSpots, ({ municipio, bairro }) => `${municipio.codigoIBGE} ${bairro}`)
+  const spots = [...bySpot.values()].flatMap(([first]) => first ?? [])
   const known = names.map((nome) => ({ nome, words: placeWords(nome) }))
   const parecidos = namesWith(placeWords(text), known).length === 0
   return { lugares: [...toPlaces(snapshot, areas), ...spots], parecidos }
@@ -89,10 +88,7 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
         observacoes: [],
       })
     }
-  const all = [...places.values()]
-  const districts = all.filter(({ bairro }) => bairro !== undefined)
-  return [
-    ...all.filter(({ bairro }) => bairro === undefined),
-    ...districts.toSorted((a, b) => b.postos - a.postos).slice(0, MOST),
-  ]
+  const towns = [...places.values()].filter(({ bairro }) => bairro === undefined)
+  const districts = [...places.values()].filter(({ bairro }) => bairro !== undefined)
+  return [...towns, ...districts.toSorted((a, b) => b.postos - a.postos).slice(0, MOST)]
 }

@@ -102,9 +102,8 @@ function amongLandmarks(
 ): NamedPoint | Refusal {
   const words = placeWords(text)
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
-  const beginning = landmarksOf(
-    landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
-  )
+  const asked = `${words.join(' ')} `
+  const beginning = landmarksOf(landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(asked)))
   if (place && beginning.length === 0) return place
   const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
   const parts = [...(place?.notes.length === 0 ? [place.centro.nome] : []), ...spotsWith(text)]

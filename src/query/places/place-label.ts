@@ -7,12 +7,7 @@ import type { Where } from '../lists/radius-and-route.ts'
 import type { Directory } from './directory.ts'
 import { type Area, townName, townsOf } from './place-lookup.ts'
 
-const STATE: Lugar = Object.freeze({
-  ambito: 'estado',
-  nome: ESTADO.nome,
-  bairros: [],
-  municipios: [],
-})
+const STATE: Lugar = Object.freeze({ ambito: 'estado', nome: ESTADO.nome, bairros: [], municipios: [] })
 
 /** The place of an answer, with its name. `asked` is for a place that was not understood. */
 export function lugarOf(
@@ -23,16 +18,12 @@ export function lugarOf(
 ): Lugar {
   if (!areas) return STATE
   if (areas.length === 0) return { ambito, nome: titled(asked), bairros: [], municipios: [] }
-  const districts = unique(areas.flatMap(({ district }) => district ?? [])).map(
-    (key) => directory.districts.get(key)?.nome ?? key,
-  )
+  const keys = unique(areas.flatMap(({ district }) => district ?? []))
+  const districts = keys.map((key) => directory.districts.get(key)?.nome ?? key)
   const towns = ascending(new Set(areas.flatMap((area) => townsOf(directory, area))))
   const names = towns.map((town) => townName(directory, town))
-  const whole = unique(
-    areas.flatMap(({ town, district }) =>
-      district === undefined && town !== undefined ? townName(directory, town) : [],
-    ),
-  )
+  const ofTowns = areas.filter(({ district }) => district === undefined)
+  const whole = unique(ofTowns.flatMap(({ town }) => (town === undefined ? [] : townName(directory, town))))
   const where = names.length > NAMES_TOLD ? `em ${names.length} municípios` : told(names)
   return {
     ambito: whole.length > 0 ? 'municipio' : 'bairro',

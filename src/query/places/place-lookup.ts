@@ -250,9 +250,8 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
   const written = writtenCep(cep)
   if (!cep.startsWith(ESTADO.prefixoDoCep))
     return notUnderstood(`O CEP ${written} não é de ${ESTADO.nome}, e ${SO_HA_DADOS}.`)
-  const alike = (ceps.get(cep.slice(0, 5)) ?? []).filter(
-    (s) => within === undefined || s.codigoIBGE === within,
-  )
+  const begunAlike = ceps.get(cep.slice(0, 5)) ?? []
+  const alike = begunAlike.filter(({ codigoIBGE }) => (within ?? codigoIBGE) === codigoIBGE)
   const same = alike.filter(({ posto }) => posto.endereco.cep.startsWith(cep))
   const [[town, there] = []] = byNumber(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE)
   if (town === undefined || !there) {
@@ -264,9 +263,8 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
     .map(([district]) => ({ town, district }))
   const saysLittle =
     districts.length === 0 || districts.length > MOST_DISTRICTS || isOfWholeTown(ceps, town, same)
-  return understood(saysLittle ? [{ town }] : districts, [
-    `CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`,
-  ])
+  const note = `CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`
+  return understood(saysLittle ? [{ town }] : districts, [note])
 }
 
 /** Municipalities of the CEPs with the same three first digits, those with most stations first. */

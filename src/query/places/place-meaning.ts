@@ -106,12 +106,7 @@ function understandPlaces(directory: Directory, text: string, within: number | u
 }
 
 /** A district outside the capital, whose name may be half of a municipality's, with a sentence that names those. */
-function besideLonger(
-  directory: Directory,
-  meaning: Meaning,
-  text: string,
-  within: number | undefined,
-): Meaning {
+function besideLonger(directory: Directory, meaning: Meaning, text: string, within?: number): Meaning {
   const longer = within === undefined ? townsBeside(meaning.areas, text) : []
   if (longer.length === 0) return meaning
   const names = longer.map((area) => nameOf(directory, area))

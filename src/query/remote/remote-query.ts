@@ -109,10 +109,8 @@ export function createRemoteQuery({
       if (deadline.signal.aborted)
         throw unreachable(`A API em ${base} não terminou de responder em ${timeoutMs / SECOND} s.`, error)
       const code = networkCodeOf(error)
-      throw unreachable(
-        `Não foi possível falar com a API em ${base}${code && ` (${code})`}: confira o endereço e a conexão.`,
-        error,
-      )
+      const why = `Não foi possível falar com a API em ${base}${code && ` (${code})`}: confira o endereço e a conexão.`
+      throw unreachable(why, error)
     } finally {
       deadline.release()
     }
@@ -121,10 +119,7 @@ export function createRemoteQuery({
   async function receive(path: string, pedido: object, most: number, signal: AbortSignal) {
     const response = await ofetch.raw(`${base}${path}`, {
       query: toQuery(pedido),
-      headers: {
-        accept: 'application/json, text/csv',
-        ...(userAgent && { 'user-agent': userAgent }),
-      },
+      headers: { accept: 'application/json, text/csv', ...(userAgent && { 'user-agent': userAgent }) },
       signal,
       // It would read a body of any size.
       responseType: 'stream',
