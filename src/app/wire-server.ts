@@ -62,17 +62,8 @@ export async function createServing(
   const describe = () => query.source().description
   const mcp = createMcpHandler({ query, urlBase, site, describe, log: tellOf, version, holding })
   const clientAddresses = createClientAddresses(config.proxies)
-  const http = createHttp({
-    query,
-    dataset,
-    config,
-    clock,
-    log,
-    mcp,
-    clientAddresses,
-    holding,
-    logEachRequest: config.log === 'pedidos',
-  })
+  const http = createHttp({ query, dataset, config, clock, log, mcp, clientAddresses, holding })
+  const { listener, refusal } = http
   const warmUp = (): void => void http.warmUp().catch(tellOf)
   const measuring = config.metricas === undefined ? undefined : await measure(config.metricas)
 
@@ -80,13 +71,8 @@ export async function createServing(
     tellOf,
     /** Answers, collects and follows commits, once `server` listens; `stop` ends all of it, requests last. */
     start(server: Server) {
-      const { drain } = serveOn({
-        server,
-        listener: http.listener,
-        refusal: http.refusal,
-        clientAddresses,
-        onAnswer: measuring?.answered,
-      })
+      const onAnswer = measuring?.answered
+      const { drain } = serveOn({ server, listener, refusal, clientAddresses, onAnswer })
       follower.onSwap(({ commit: { cabecalho } }) => {
         log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
         // At 42,000 stations its 8 s of processor time would be taken from the collection that goes on.

@@ -26,12 +26,11 @@ import { warmUp } from './warm-up.ts'
 interface HttpDeps {
   query: LocalQuery
   dataset: Pick<Dataset, 'snapshot'>
-  config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa' | 'contato'>>
+  config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa' | 'contato' | 'log'>>
   clock: Clock
   log: Log
   /** Seconds until answers expire; the shortest time by default. */
   holding?: () => number
-  logEachRequest?: boolean
   /** Answers at /mcp. */
   mcp?: RouterDeps['mcp']
   /** The same as in `serveOn`; by default no proxy is trusted. */
@@ -42,7 +41,7 @@ export type Http = ReturnType<typeof createHttp>
 
 /** HTTP, wired: a listener for a node server, for which `serveOn` has the limits; `router` alone is for tests. */
 export function createHttp(deps: HttpDeps) {
-  const { query, dataset, config, clock, log, logEachRequest, mcp } = deps
+  const { query, dataset, config, clock, log, mcp } = deps
   const { clientAddresses = createClientAddresses([]), holding = () => SHORTEST_LIFETIME } = deps
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
@@ -76,7 +75,7 @@ export function createHttp(deps: HttpDeps) {
   const listener = createListener({ router, answering, replier, current, query, refusal, onBug })
   return {
     router,
-    listener: logEachRequest ? logRequests(listener, log) : listener,
+    listener: config.log === 'pedidos' ? logRequests(listener, log) : listener,
     refusal,
     /** After a new commit: fills the cache with the most requested answers. */
     warmUp: () => warmUp({ readers, pages, compressor, answering, current }),

@@ -92,7 +92,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     coleta,
     intervaloMinutos,
   })
-  const config = { fonte: 'demonstracao', urlBase, site, mapa, contato } as const
+  const config = {
+    fonte: 'demonstracao',
+    urlBase,
+    site,
+    mapa,
+    contato,
+    log: logEachRequest ? 'pedidos' : 'coletas',
+  } as const
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []
   const log: Log = (evento, campos) => void logged.push([evento, campos])
@@ -103,7 +110,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     log,
     holding: createHolding(proxima, clock),
-    logEachRequest,
     clientAddresses: createClientAddresses(proxies),
     ...(mcp && { mcp }),
   })

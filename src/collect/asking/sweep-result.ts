@@ -11,8 +11,7 @@ import {
 import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer } from '../../sources/source.ts'
-import { productKeyOf } from '../merging/merge.ts'
-import { createInterning } from '../merging/interning.ts'
+import { createInterning, productKeyOf } from '../merging/merge.ts'
 
 /** Distinct reasons counted; more would mean that reasons contain data. */
 const MAX_REASONS = 20
@@ -49,10 +48,8 @@ export function countAnswer(
   { registros, relogio }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
 ): void {
-  const kept: Registro[] = []
-  for (const record of registros)
-    if (isRefusal(record)) countRefusal(result.recusados, record)
-    else kept.push(record)
+  const kept = registros.filter((record): record is Registro => !isRefusal(record))
+  for (const refusal of registros.filter(isRefusal)) countRefusal(result.recusados, refusal)
   for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
   result.answered.set(key, new Set(kept.map(productKeyOf)).size)

@@ -41,8 +41,7 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   async function planMonths(all: readonly Dia[]): Promise<Plan[]> {
     const plans: Plan[] = []
     let caughtUp = 0
-    for (const month of [...new Set(all.map(monthOf))].toReversed()) {
-      const ofMonth = all.filter((dia) => monthOf(dia) === month)
+    for (const [month, ofMonth] of [...groupBy(all, monthOf)].toReversed()) {
       const settled = ofMonth.filter((dia) => dia < open)
       const told = named[month]
       // A file that is damaged, or lacks a day, is made again.
@@ -76,20 +75,11 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     const judge = pastJudge(estado.medianas)
     const around = ({ cnpj, dataVenda }: Venda) =>
       sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
-    /** A sale is the newest of its station on several days. */
-    const verdicts = new Map<Venda, boolean>()
     const newest = await sales.newestAsOf(dias.map(endOfDay))
-    const closings = new Map<Dia, Venda[]>()
-    for (const [i, dia] of dias.entries()) {
-      const trusted: Venda[] = []
-      for (const sale of newest[i] ?? []) {
-        const verdict = verdicts.get(sale) ?? (await isTrusted(sale, judge, around))
-        verdicts.set(sale, verdict)
-        if (verdict) trusted.push(sale)
-      }
-      closings.set(dia, trusted)
-    }
-    return closings
+    const trusted = new Set<Venda>()
+    // A sale is the newest of its station on several days.
+    for (const sale of new Set(newest.flat())) if (await isTrusted(sale, judge, around)) trusted.add(sale)
+    return new Map(dias.map((dia, i) => [dia, (newest[i] ?? []).filter((sale) => trusted.has(sale))]))
   }
 }
 

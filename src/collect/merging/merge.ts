@@ -1,5 +1,10 @@
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
-import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
+import {
+  type Estabelecimento,
+  type Registro,
+  type Venda,
+  productKey,
+} from '../../domain/facts/sale-record.ts'
 import {
   type Atual,
   type EstadoDosPrecos,
@@ -9,6 +14,7 @@ import {
 } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { groupBy, unchanged } from '../../domain/basics/lists.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { withDay } from './day-medians.ts'
@@ -84,4 +90,23 @@ function isFresher(a: Registro, b: Registro): boolean {
   if (mine !== theirs) return mine > theirs
   if (a.estabelecimento === b.estabelecimento) return false
   return JSON.stringify(a.estabelecimento) > JSON.stringify(b.estabelecimento)
+}
+
+/** Gives records one object per station and one copy per text: a sweep shows every station once per product, mostly as it was known. */
+export function createInterning(postos: readonly Posto[]): (registro: Registro) => Registro {
+  const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
+  const texts = createMemory<string, string>()
+  const text = (shown: string): string => texts(shown, () => shown)
+
+  return ({ combustivel, produto, estabelecimento }) => ({
+    combustivel,
+    produto: { ...produto, codigo: text(produto.codigo), descricao: text(produto.descricao) },
+    estabelecimento: station(estabelecimento),
+  })
+
+  function station(shown: Estabelecimento): Estabelecimento {
+    const kept = unchanged(stations.get(shown.cnpj), shown)
+    stations.set(shown.cnpj, kept)
+    return kept
+  }
 }

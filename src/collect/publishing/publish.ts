@@ -11,24 +11,19 @@ import {
   latestOf,
   monthOf,
 } from '../../domain/basics/time.ts'
-import { GasolinaError } from '../../errors.ts'
 import type { Draft } from '../../store/commits/commit-file.ts'
 import type { Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import { isRefusal, normalize } from '../../sources/normalize.ts'
 import type { SlugERegistro } from '../../sources/source.ts'
-import { createInterning } from '../merging/interning.ts'
 import { describe, showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type AdmissionOfFuel, holdBackAll, withHeldDays } from '../merging/hold-back.ts'
-import { type Merged, merge } from '../merging/merge.ts'
+import { type Merged, createInterning, merge } from '../merging/merge.ts'
 import { type SweepResult, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
-import { loadNewest } from './rebuild.ts'
-
-/** So many lost races mean that something publishes without end. */
-const MAX_TRIES = 10
+import { publishUpon } from './rebuild.ts'
 
 interface PublisherOptions {
   store: Store
@@ -61,18 +56,11 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     },
     /** Logs the new sales, then publishes; may be called again with more records. `motivo`: why the collection is partial. */
     async publish(result: SweepResult, motivo?: string): Promise<Commit> {
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const outcome = await store.commits.publish(await nextDraft(result, motivo))
-        // Superseded: another collector published meanwhile, and the records are merged upon its commit.
-        base = baseOf(outcome === 'superseded' ? await loadNewest(store, now()) : outcome)
-        if (outcome === 'superseded') continue
-        vendasNovas = outcome.cabecalho.coleta.vendasNovas
-        return outcome
-      }
-      throw new GasolinaError(
-        'armazenamento_falhou',
-        `Outras coletas publicaram ${MAX_TRIES} vezes enquanto esta tentava; nada se perdeu, tente de novo.`,
-      )
+      const upon = { store, newest: base.published, now }
+      const commit = await publishUpon(upon, (newest) => nextDraft(newest, result, motivo))
+      base = baseOf(commit)
+      vendasNovas = commit.cabecalho.coleta.vendasNovas
+      return commit
     },
   }
 
@@ -81,8 +69,9 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     return { published, believed: published && withoutFuture(published, now()) }
   }
 
-  async function nextDraft(result: SweepResult, motivo: string | undefined): Promise<Draft> {
+  async function nextDraft(published: Commit | null, result: SweepResult, motivo?: string): Promise<Draft> {
     const { registros, failed } = result
+    base = baseOf(published)
     const fim = now()
     known = base.believed?.estado ?? known
     admissions = newest ? await holdBackAll(store.notes, known, registros, { inicio, fim }) : []

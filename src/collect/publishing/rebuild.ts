@@ -37,6 +37,26 @@ export async function loadNewest(store: Store, agora: Instante): Promise<Commit 
   return published === 'superseded' ? loadNewest(store, agora) : published
 }
 
+/** So many lost races mean that something publishes without end. */
+const MAX_TRIES = 10
+
+/** Publishes what `draftUpon` makes of the newest commit, again upon the commit of each other collector that was first. */
+export async function publishUpon(
+  { store, newest, now }: { store: Store; newest: Commit | null; now(): Instante },
+  draftUpon: (newest: Commit | null) => Promise<Draft>,
+): Promise<Commit> {
+  let base = newest
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const outcome = await store.commits.publish(await draftUpon(base))
+    if (outcome !== 'superseded') return outcome
+    base = await loadNewest(store, now())
+  }
+  throw new GasolinaError(
+    'armazenamento_falhou',
+    `Outras coletas publicaram ${MAX_TRIES} vezes enquanto esta tentava; nada se perdeu, tente de novo.`,
+  )
+}
+
 /** A commit from the intact parts and the log of sales, where no commit is intact. Null where they have no price of a station. */
 export async function rebuild(
   store: Pick<Store, 'commits' | 'sales'>,

@@ -7,10 +7,8 @@ import { count, day } from '../../format/words/formatting.ts'
 import { isAddress } from '../../sources/registry/registry-source.ts'
 import type { RegistryAttempt } from '../../store/notes/note-files.ts'
 import type { Store } from '../../store/store.ts'
-import { loadNewest } from '../publishing/rebuild.ts'
+import { loadNewest, publishUpon } from '../publishing/rebuild.ts'
 
-/** Collections publish at the same time. */
-const MAX_TRIES = 10
 /** Between good ones, and after a failed attempt. */
 const REFRESH_AFTER = 7 * DAY
 const TRY_AGAIN_AFTER = DAY
@@ -23,32 +21,19 @@ export async function publishRegistry(
   cadastro: Cadastro,
   { forcar, agora }: { forcar: boolean; agora: Instante },
 ): Promise<Commit> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const newest = await loadNewest(store, agora)
-    if (!newest)
+  const newest = await loadNewest(store, agora)
+  return publishUpon({ store, newest, now: () => agora }, async (upon) => {
+    if (!upon)
       throw new GasolinaError(
         'dados_indisponiveis',
         'Ainda não há postos a que juntar o cadastro: rode antes gasolina atualizar.',
       )
-    if (newest.cadastro && !forcar) refuseShrunk(newest.cadastro, cadastro)
-    const { cabecalho, estado, fatias, sha256 } = newest
-    const { seq, ...told } = cabecalho
-    const published = await store.commits.publish({
-      ...told,
-      prev: seq,
-      prevSha256: sha256,
-      publicadoEm: later(agora, cabecalho.publicadoEm),
-      estado,
-      fatias,
-      mudancas: [],
-      cadastro,
-    })
-    if (published !== 'superseded') return published
-  }
-  throw new GasolinaError(
-    'armazenamento_falhou',
-    `Coletas publicaram ${MAX_TRIES} vezes enquanto o cadastro tentava; tente de novo.`,
-  )
+    if (upon.cadastro && !forcar) refuseShrunk(upon.cadastro, cadastro)
+    const { cabecalho, estado, fatias, sha256: prevSha256 } = upon
+    const { seq: prev, ...told } = cabecalho
+    const publicadoEm = later(agora, cabecalho.publicadoEm)
+    return { ...told, prev, prevSha256, publicadoEm, estado, fatias, mudancas: [], cadastro }
+  })
 }
 
 /** The address of a registry that is due, the operator's or the last one's; undefined without one, and for fictional stations. */

@@ -45,10 +45,7 @@ export function createClients(clientAddresses: ClientAddresses) {
 /** Milliseconds: some twenty cached answers, or two lists of all stations. */
 const EACH_TURN = 0.4
 
-/**
- * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could fill a turn
- * and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait, one of each client at a time.
- */
+/** Divides each turn of the event loop among clients: node accepts one connection per turn, so the questions of one client could keep newcomers outside. */
 export function createFairTurns(now = () => performance.now()) {
   /** Queues of waiting clients, the next client first. */
   const waiting = new Map<Client, (() => void)[]>()

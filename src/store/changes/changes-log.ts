@@ -9,7 +9,6 @@ import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { readPart } from '../commits/parts.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { checkedBody, withChecksum } from '../bytes/checked-json.ts'
-import { jsonOrUndefined } from '../../domain/basics/text.ts'
 
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
@@ -47,12 +46,11 @@ export function createChanges(files: CheckedFiles) {
     let left: Dia[] | undefined
     const unread = async () => (left ??= await listDays()).shift()
     const found: Step[] = []
-    for (
-      let step = newest && toStep(newest);
-      step && step.publicadoEm >= oldest;
-      step = await stepTo(step.since, unread)
-    )
+    let step = newest && toStep(newest)
+    while (step && step.publicadoEm >= oldest) {
       found.push(step)
+      step = await stepTo(step.since, unread)
+    }
     known = new Map(found.map((step) => [step.cursor, step]))
     return found.toReversed()
   }
@@ -173,9 +171,9 @@ interface FiledStep extends Omit<Step, 'count'> {
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
   const lines = await linesByCursor(bytes)
   if (!lines) return null
-  const steps: unknown[] = []
+  const steps: FiledStep[] = []
   for (const line of lines.values()) steps.push(await parseStep(line))
-  return steps.every(isStep) ? steps : null
+  return steps
 }
 
 /** The lines of a day, with their ends, by the cursor at their beginning. */
@@ -186,7 +184,7 @@ async function linesByCursor(bytes: Buffer): Promise<ReadonlyMap<Cursor, Buffer>
   for (let at = 0, next = 0; at < body.length; at = next) {
     next = body.indexOf('\n', at) + 1 || body.length
     const [, cursor] = /^{"cursor":"([^"]*)"/.exec(body.toString('latin1', at, at + 64)) ?? []
-    if (!isCursor(cursor)) return null
+    if (cursor === undefined || !CURSOR.test(cursor)) return null
     lines.set(cursor, body.subarray(at, next))
   }
   return lines
@@ -198,31 +196,21 @@ const BETWEEN = '},{"combustivel":'
 const STRIP = 512 * 1024
 
 /** The line of a step, its changes in strips with yields to the event loop between them. */
-async function parseStep(line: Buffer): Promise<unknown> {
+async function parseStep(line: Buffer): Promise<FiledStep> {
   const first = line.indexOf('[{') + 1
   const last = line.lastIndexOf('}]') + 1
-  if (line.length < STRIP || first === 0) return jsonOrUndefined(String(line))
-  const step = jsonOrUndefined(`${line.toString('utf8', 0, first)}${line.toString('utf8', last)}`)
-  const mudancas: unknown[] = []
+  if (line.length < STRIP || first === 0) return JSON.parse(String(line)) as FiledStep
+  const step = JSON.parse(`${line.toString('utf8', 0, first)}${line.toString('utf8', last)}`) as FiledStep
+  const mudancas: Mudanca[] = []
   for (let from = first; from < last;) {
     const next = line.indexOf(BETWEEN, from + STRIP)
     const to = next < 0 ? last : next + 1
-    const strip = jsonOrUndefined(`[${line.toString('utf8', from, to)}]`)
-    if (!Array.isArray(strip)) return undefined
-    for (const mudanca of strip) mudancas.push(mudanca)
+    for (const mudanca of JSON.parse(`[${line.toString('utf8', from, to)}]`) as Mudanca[])
+      mudancas.push(mudanca)
     from = to + 1
     await setImmediate()
   }
-  return typeof step === 'object' ? { ...step, mudancas } : undefined
-}
-
-function isStep(value: unknown): value is FiledStep {
-  const { since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
-  return isCursor(since) && Array.isArray(mudancas)
-}
-
-function isCursor(value: unknown): value is Cursor {
-  return typeof value === 'string' && CURSOR.test(value)
+  return { ...step, mudancas }
 }
 
 function keyOf(dia: Dia): string {

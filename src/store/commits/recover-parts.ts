@@ -18,11 +18,7 @@ const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 
 export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 
-/**
- * The content of intact parts where no commit is intact: each from the newest commit with it intact; where no commit names it, the
- * newest part with records of its kind. `cabecalho` is that of the newest readable commit; `isPatched`: the stations come from the
- * readable lines of a damaged part.
- */
+/** Intact parts where no commit is: each from the newest commit with it intact, else the newest of its kind; `isPatched`: stations are of a damaged part. */
 export async function recoverParts(storage: SourceStorage, fuelsSold: () => Promise<FuelOf>) {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)

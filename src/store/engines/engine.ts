@@ -40,10 +40,7 @@ export function createRetries(engine: string, { tries, pause }: Patience) {
     }
   }
 
-  /**
-   * True when this call created the item. The bytes read back decide, not the answer: `taken` may be this very create, resent on the
-   * way, and after `Passing` it is unknown whether it succeeded. A retry is safe: the engine creates only where there is no item.
-   */
+  /** True when this call created the item. The bytes read back decide: `taken` may be this very create, resent on the way, and `Passing` tells nothing. */
   function createExclusively(
     bytes: Uint8Array,
     read: () => Promise<Buffer | null>,

@@ -82,7 +82,9 @@ export function createMonthLog(files: CheckedFiles) {
       const index = indexFor(month, parts)
       const gone = await readInto(index, parts)
       if (round === ROUNDS) for (const key of gone) setDamaged(index, key)
-      remember(month, index)
+      // A closed month has no parts: a question about a year must not evict the open month.
+      if (index.parts.size + index.damaged.size > 0) indexes.set(month, index)
+      else indexes.delete(month)
       if (gone.length === 0 || round === ROUNDS) return index
       listing = await list()
     }
@@ -120,12 +122,6 @@ export function createMonthLog(files: CheckedFiles) {
   function setDamaged(index: MonthIndex, key: string): void {
     index.damaged.add(key)
     files.note(key, true)
-  }
-
-  /** A closed month has no parts: a question about a year must not evict the open month. */
-  function remember(month: string, index: MonthIndex): void {
-    if (index.parts.size + index.damaged.size > 0) indexes.set(month, index)
-    else indexes.delete(month)
   }
 }
 
