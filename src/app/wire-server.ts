@@ -99,7 +99,6 @@ export async function createServing(
     return noted.publicacao ?? noted.proxima
   }
 
-  /** Metrics for Prometheus. @throws {GasolinaError} `porta_ocupada`. */
   async function measure(porta: number) {
     const { serveMetrics } = await import('../metrics/metrics.ts')
     const deps = {

@@ -31,7 +31,6 @@ interface HttpDeps {
   log: Log
   /** Seconds until answers expire; the shortest time by default. */
   holding?: () => number
-  /** Answers at /mcp. */
   mcp?: RouterDeps['mcp']
   /** The same as in `serveOn`; by default no proxy is trusted. */
   clientAddresses?: ClientAddresses
@@ -77,7 +76,6 @@ export function createHttp(deps: HttpDeps) {
     router,
     listener: config.log === 'pedidos' ? logRequests(listener, log) : listener,
     refusal,
-    /** After a new commit: fills the cache with the most requested answers. */
     warmUp: () => warmUp({ readers, pages, compressor, answering, current }),
   }
 

@@ -53,7 +53,7 @@ async function closeMore(
 /** Of the state: `[day of the month, lowest, median, highest, stations]` in thousandths. */
 async function stateOf(dias: Awaited<ReturnType<typeof close>>, month: string) {
   const names = dias[month]
-  const told = names && (await store.days.rowsOf(month, names.lugares, ['27']))
+  const told = names && (await store.days.read(month, names.lugares, ['27']))
   return told && { dias: told.dias, steps: told.rows.map(([, , steps]) => steps)[0] }
 }
 

@@ -54,7 +54,7 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   }
 
   async function tells(month: string, { lugares, postos }: DiasDoMes, dias: readonly Dia[]) {
-    const heads = await Promise.all([lugares, postos].map((name) => days.rowsOf(month, name, [])))
+    const heads = await Promise.all([lugares, postos].map((name) => days.read(month, name, [])))
     return heads.every((told) => told && dias.every((dia) => told.dias.includes(dayOfMonth(dia))))
   }
 

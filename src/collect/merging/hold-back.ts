@@ -20,7 +20,6 @@ const JUMP = JUMP_PERCENT / 100
 interface ShownFuel {
   combustivel: Slug
   atuais: readonly Atual[]
-  /** Records of the fuel in this collection. */
   shown: readonly Registro[]
   before: HeldBack | null
   inicio: Instante

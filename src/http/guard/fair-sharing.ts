@@ -28,7 +28,6 @@ interface Answer {
 interface ConnectionsDeps {
   clients: Clients
   listener: RequestListener
-  /** Answers a request over the limit. */
   refuse(error: GasolinaError, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
   silence: number

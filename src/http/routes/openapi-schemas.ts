@@ -1,22 +1,8 @@
 import { z } from 'zod'
-import {
-  confirmacaoSchema,
-  erroSchema,
-  localizacaoSchema,
-  lugarSchema,
-  postoSchema,
-  suspeitoSchema,
-  usualSchema,
-  variacaoDaMedianaSchema,
-  variacaoSchema,
-} from '../../domain/answers/shared-schemas.ts'
+import * as s from '../../domain/answers/shared-schemas.ts'
 import { entradaSchema } from '../../domain/answers/precos.ts'
 import { estatisticaSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
-import {
-  historicoDoCombustivelSchema,
-  historicoDoLugarDoCombustivelSchema,
-  resumoSchema,
-} from '../../domain/answers/historico.ts'
+import * as historico from '../../domain/answers/historico.ts'
 import { mudancaSchema } from '../../domain/answers/mudancas.ts'
 import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import type { Rota } from '../../domain/questions/routes.ts'
@@ -25,22 +11,22 @@ import type { Rota } from '../../domain/questions/routes.ts'
 const shared = {
   Produto: produtoSchema,
   Venda: vendaSchema,
-  Estabelecimento: postoSchema,
-  Localizacao: localizacaoSchema,
-  Lugar: lugarSchema,
+  Estabelecimento: s.postoSchema,
+  Localizacao: s.localizacaoSchema,
+  Lugar: s.lugarSchema,
   Entrada: entradaSchema,
-  Confirmacao: confirmacaoSchema,
-  Usual: usualSchema,
-  Suspeito: suspeitoSchema,
-  Variacao: variacaoSchema,
-  VariacaoDaMediana: variacaoDaMedianaSchema,
+  Confirmacao: s.confirmacaoSchema,
+  Usual: s.usualSchema,
+  Suspeito: s.suspeitoSchema,
+  Variacao: s.variacaoSchema,
+  VariacaoDaMediana: s.variacaoDaMedianaSchema,
   Mudanca: mudancaSchema,
-  Resumo: resumoSchema,
-  Historico: historicoDoCombustivelSchema,
-  SerieDoLugar: historicoDoLugarDoCombustivelSchema,
+  Resumo: historico.resumoSchema,
+  Historico: historico.historicoDoCombustivelSchema,
+  SerieDoLugar: historico.historicoDoLugarDoCombustivelSchema,
   Estatistica: estatisticaSchema,
   Grupo: grupoSchema,
-  Erro: erroSchema,
+  Erro: s.erroSchema,
 }
 
 /** The answers as JSON Schema for `components`, each group once, and a reference to each answer's schema. */

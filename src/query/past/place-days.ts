@@ -44,7 +44,7 @@ export async function readDays(snapshot: Snapshot, place: Stations, closed: read
   let missing = 0
   const reading = [...groupBy(closed, monthOf)].map(async ([month, wanted]) => {
     const names = snapshot.commit.cabecalho.dias?.[month]
-    const read = names && (await snapshot.days.rowsOf(month, names[kind], keys))
+    const read = names && (await snapshot.days.read(month, names[kind], keys))
     return { month, wanted: wanted.map(dayOfMonth), read }
   })
   for (const { month, wanted, read } of await Promise.all(reading)) {
@@ -89,7 +89,7 @@ export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
 export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
   const month = monthOf(dia)
   const name = commit.cabecalho.dias?.[month]?.postos
-  const found = name === undefined ? null : await days.rowsOf(month, name, cnpjs)
+  const found = name === undefined ? null : await days.read(month, name, cnpjs)
   const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
   const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
     valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
@@ -135,7 +135,7 @@ export async function recurrencesOfStation(snapshot: Snapshot, cnpj: string): Pr
   for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {
     const name = snapshot.commit.cabecalho.dias?.[month]?.folgas
     const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
-    const found = name === undefined ? null : await snapshot.days.rowsOf(month, name, [cnpj])
+    const found = name === undefined ? null : await snapshot.days.read(month, name, [cnpj])
     for (const [, slug, steps] of found?.rows ?? []) {
       const ofMonth = steps.filter(([dia]) => counted.has(dia)).map(([, ...prices]) => prices)
       readings.set(slug, [...(readings.get(slug) ?? []), ...(ofMonth as unknown as Reading[])])

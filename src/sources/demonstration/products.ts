@@ -6,7 +6,6 @@ import figures from './figures.json' with { type: 'json' }
 import type { InventedStation } from './stations.ts'
 import words from './invented-names.json' with { type: 'json' }
 
-/** One product a station sells under one fuel. */
 export type InventedProduct = ReturnType<typeof product>
 
 const SECOND_PRODUCTS = [

@@ -12,7 +12,6 @@ const BYTES_PARSED_AT_ONCE = 90 * 1024
 /** Bytes hashed, and unpacked, at a time. Unpacking goes to another thread and back for each: by zlib's own 16 kB that took longer than the unpacking. */
 const CHUNK = 1024 * 1024
 const SUM = 64
-/** Where the bytes after line 1 begin. */
 export const BODY_AT = SUM + 1
 const NEWLINE = 0x0a
 /** Written at a time: the text of all of them would be copied twice. */
@@ -54,7 +53,6 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
-/** Compressed from a size on. */
 export async function packed(bytes: Buffer): Promise<Buffer> {
   return bytes.length > COMPRESS_ABOVE ? compress(bytes, { level: 1, chunkSize: CHUNK }) : bytes
 }

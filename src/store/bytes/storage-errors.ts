@@ -33,7 +33,6 @@ export function reasonOf({ message, motivo }: Pick<GasolinaError, 'message' | 'm
   return motivo ?? message.replace(/\.$/, '')
 }
 
-/** Read-back bytes differ from the written ones. */
 export function notKept(): GasolinaError {
   return new GasolinaError(
     'armazenamento_falhou',

@@ -13,7 +13,6 @@ import { checkedBody, withChecksum } from '../bytes/checked-json.ts'
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
 
-/** One publication, by its changes. */
 export interface Step {
   cursor: Cursor
   /** The state that it was merged upon. */

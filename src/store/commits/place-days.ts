@@ -34,15 +34,10 @@ export function createPlaceDays(files: CheckedFiles) {
       await files.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },
-    /** Null when there is no intact file. */
-    async read(month: string, name: string): Promise<MonthOfDays | null> {
+    /** Its days, and all rows or those of `keys`: other rows are not parsed. Null when there is no intact file. */
+    async read(month: string, name: string, keys?: readonly string[]): Promise<MonthOfDays | null> {
       const lines = await linesOf(month, name)
-      return lines && parse(Array.from({ length: lines.count }, (_, at) => lines.text(at)))
-    },
-    /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
-    async rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null> {
-      const lines = await linesOf(month, name)
-      return lines && parse([lines.text(0), ...keys.flatMap((key) => lines.ofKey(key))])
+      return lines && parse(keys ? [lines.text(0), ...keys.flatMap(lines.ofKey)] : lines.all())
     },
   }
 
@@ -71,7 +66,7 @@ function createLines(bytes: Buffer) {
   }
   return {
     bytes: bytes.length,
-    count: ends.length,
+    all: (): string[] => ends.map((_, at) => text(at)),
     text,
     /** All lines of one key, by binary search: after the first line they are in the order of their keys. */
     ofKey(key: string): string[] {
