@@ -16,7 +16,7 @@ export interface TerminalPage {
 }
 
 export interface Shown {
-  resposta: Sourced & Pick<Atribuicao, 'aviso'>
+  resposta: Pick<Atribuicao, 'fonte' | 'aviso'> & { atualizadoEm: Instante | null }
   sheet(): Sheet
   view(page: TerminalPage): View
   dialeto?: Dialeto | undefined
@@ -62,13 +62,7 @@ export abstract class LookupCommand extends BaseCommand {
   }
 }
 
-type Sourced = Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null }
-
-function sourceNote({ fonte, atualizadoEm }: Sourced, now: number): Line {
-  const source = fonte.replace(/\.$/, '')
-  const collected =
-    atualizadoEm === null
-      ? 'Ainda sem coleta'
-      : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
-  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint' }
+function sourceNote({ fonte, atualizadoEm }: Shown['resposta'], now: number): Line {
+  const collected = atualizadoEm && `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
+  return { text: `Fonte: ${fonte.replace(/\.$/, '')}. ${collected ?? 'Ainda sem coleta'}.`, tone: 'faint' }
 }

@@ -27,12 +27,7 @@ export const stationFlags = { ...(bairro && { bairro }), ...(municipio && { muni
 /** A command about one station, named by CNPJ or by words of its name. */
 export abstract class StationCommand extends LookupCommand {
   /** The station's CNPJ, or undefined after a list of several with that name. */
-  protected async stationOf(
-    query: Query,
-    text: string,
-    flags: Record<string, unknown>,
-    formato: Form,
-  ): Promise<string | undefined> {
+  protected async stationOf(query: Query, text: string, flags: Record<string, unknown>, formato: Form) {
     const { bairro, municipio } = flags
     const found = await findStation(query, text, parametersFrom('postos', { bairro, municipio }))
     if (typeof found === 'string') return found
@@ -61,11 +56,7 @@ export function stationsView({ conteudo }: RespostaPostos): View {
 }
 
 /** A CNPJ, or the stations that a name may mean. @throws {GasolinaError} `posto_nao_encontrado`, with the nearest names. */
-async function findStation(
-  query: Query,
-  text: string,
-  place: [string, string][],
-): Promise<string | RespostaPostos> {
+async function findStation(query: Query, text: string, place: [string, string][]) {
   const cnpj = parametros.cnpj.parse(text)
   if (cnpj !== undefined && !/\s/.test(text.trim())) {
     const [beside] = place

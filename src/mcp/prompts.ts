@@ -57,11 +57,10 @@ export async function completePrompt(name: string, argument: string, value: stri
   if (argument === 'lugar') return (await placeNames(query)).filter(begins)
   if (argument !== 'combustivel') return []
   const meant = fuelByAlias(value)
-  return combustiveis
-    .filter(
-      (fuel) => fuel === meant || [fuel.slug, fuel.nome, fuel.nomePopular, ...fuel.apelidos].some(begins),
-    )
-    .map(({ slug }) => slug)
+  return combustiveis.flatMap((fuel) => {
+    const names = [fuel.slug, fuel.nome, fuel.nomePopular, ...fuel.apelidos]
+    return fuel === meant || names.some(begins) ? fuel.slug : []
+  })
 }
 
 /** Towns that sell, then districts of other names, both in order; a district's name in several towns is listed once. */

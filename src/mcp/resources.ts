@@ -120,8 +120,7 @@ function listIn(uri: string, urlBase: string | undefined): string | undefined {
 }
 
 export async function completeResource(uriTemplate: string, variable: string, value: string, query: Query) {
-  const at = resourceTemplates.findIndex((each) => each.uriTemplate === uriTemplate)
-  const template = templates[at]
+  const template = templates.find((each) => addressOf(`${each.name}/{${each.variable}}`) === uriTemplate)
   return template?.variable === variable ? template.complete(value, query) : []
 }
 

@@ -8,7 +8,6 @@ import {
   consultas,
   defaultOf,
   parametroDe,
-  parametros,
   type Pedido,
 } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
@@ -31,11 +30,6 @@ export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDePar
       .filter((name) => isFlag(consulta, name) && !but.includes(name))
       .map((name) => [name, parameterFlag(consulta, name)]),
   )
-}
-
-/** Defaults that depend on the form of the answer. */
-const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
-  ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
 }
 
 /** The question a command line asks. @throws {GasolinaError} `parametro_invalido`, before a store is opened. */
@@ -73,7 +67,9 @@ const DEGREES =
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametroDe(consulta, name)
   const padrao = defaultOf(consulta, name)
-  const fallback = padrao === undefined ? '' : ` [padrão: ${padroesDaTabela[name] ?? String(padrao)}]`
+  // The order of a list depends on the form of the answer.
+  const told = name === 'ordenar' ? `${ORDEM_DE_LEITURA} na tabela, ${padrao} em CSV e JSON` : padrao
+  const fallback = padrao === undefined ? '' : ` [padrão: ${told}]`
   return string({
     description: `${descricao} (${aceita})${fallback}`,
     helpValue: exemplo.includes(' ') ? `"${exemplo}"` : exemplo,

@@ -41,10 +41,7 @@ export default class Historico extends StationCommand {
     })
   }
 
-  private async ofPlace(
-    flags: Record<string, unknown> & { api?: string | undefined },
-    formato: Form,
-  ): Promise<number> {
+  private async ofPlace(flags: Record<string, unknown> & { api?: string | undefined }, formato: Form) {
     const pedido = readFlags('historicoDoLugar', flags)
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)

@@ -66,11 +66,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
   }
 }
 
-function rest(
-  { comparacao, grupos }: Compared,
-  shown: readonly Grupo[],
-  priced: readonly Grupo[],
-): Maybe<string> {
+function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced: readonly Grupo[]) {
   const names = GROUP_NAMES[comparacao.por]
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length

@@ -115,10 +115,7 @@ function isDoubtful(entrada: Entrada): boolean {
 }
 
 /** Tests for the rows that cost least, by the figure that orders the list. */
-function cheapestOf(
-  resposta: RespostaPrecos,
-  { ordenar, ordem }: Pedido<'precos'>,
-): (entrada: Entrada) => boolean {
+function cheapestOf(resposta: RespostaPrecos, { ordenar, ordem }: Pedido<'precos'>) {
   const { conteudo, pagina, precoMinimo } = resposta
   const figureOf = (e: Entrada) =>
     (ordenar === 'custo' && e.custo?.total) || priceOf(e, ordenar === 'provavel')
@@ -129,7 +126,7 @@ function cheapestOf(
   const least = byPrice && pagina !== undefined ? precoMinimo : Math.min(...figures)
   // In descending order the page seldom reaches the cheapest.
   const isKnown = ordem !== 'desc' && (byPrice || (pagina ?? 1) === 1)
-  return (e) => isKnown && isCounted(e) && figureOf(e) === least
+  return (e: Entrada) => isKnown && isCounted(e) && figureOf(e) === least
 }
 
 /** A distance to a point that is only the middle of a district or a town. */

@@ -40,10 +40,7 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
   }
 }
 
-export function noStations(
-  resposta: RespostaEstatisticas,
-  { combustivel, horas }: Pedido<'estatisticas'>,
-): string {
+export function noStations(resposta: RespostaEstatisticas, { combustivel, horas }: Pedido<'estatisticas'>) {
   const what = combustivel === undefined ? '' : fuelOf(combustivel).nomePopular
   return together(' ', [nothingThere(resposta, what, horas), meantInstead(resposta), ...resposta.observacoes])
 }

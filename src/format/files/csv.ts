@@ -16,10 +16,7 @@ const SLICE = 250
  * CSV in pieces, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a Brazilian Excel: byte
  * order mark, `;`, decimal comma, three decimals in prices, its own dates, CNPJ and CEP punctuated.
  */
-export function* csvPieces(
-  { columns, rows }: Omit<Sheet, 'nome'>,
-  dialeto: Dialeto = 'padrao',
-): Generator<string> {
+export function* csvPieces({ columns, rows }: Omit<Sheet, 'nome'>, dialeto: Dialeto = 'padrao') {
   const excel = dialeto === 'excel'
   const written = (lines: (readonly string[])[]) =>
     `${Papa.unparse(lines, { delimiter: excel ? ';' : ',', newline: '\r\n' })}\r\n`

@@ -85,10 +85,7 @@ export const ALL_COLUMNS = { ...FUEL_COLUMN, ...ENTRY_COLUMNS }
 export const OWN_COLUMNS = { ...ENTRY_COLUMNS, ...FUEL_COLUMN }
 
 /** The list of an answer. The distance has a column in every one. */
-export function pricesSheet(
-  { conteudo, contas }: Pick<RespostaPrecos, 'conteudo' | 'contas'>,
-  slug: Slug,
-): Sheet {
+export function pricesSheet({ conteudo, contas }: Pick<RespostaPrecos, 'conteudo' | 'contas'>, slug: Slug) {
   const columns = { ...PRICE_COLUMNS, ...members('distanciaKm'), ...(contas && JOURNEY_COLUMNS) }
   return sheetOf(`precos-${slug}`, conteudo, columns)
 }

@@ -131,18 +131,13 @@ export function differenceWords({ diferencas }: Pick<RespostaEstatisticas, 'dife
   )
 }
 
-type Changes = Pick<
-  RespostaHistoricoDoLugar,
-  'lugar' | 'periodo' | 'subiram' | 'desceram' | 'subiramConfirmados' | 'desceramConfirmados'
->
-
 /** `Maceió, em 16/04/2026: algum preço subiu em 12 postos e caiu em 3; com os ainda por confirmar, em 20 e em 9`. */
-export function changesHeadline({ lugar, ...changes }: Changes): string {
-  return `${lugar.nome}, ${changesSaid(changes)}`
+export function changesHeadline(resposta: RespostaHistoricoDoLugar): string {
+  return `${resposta.lugar.nome}, ${changesSaid(resposta)}`
 }
 
 /** A station may be among both. */
-export function changesSaid({ periodo: { desde, ate }, ...changes }: Omit<Changes, 'lugar'>) {
+export function changesSaid({ periodo: { desde, ate }, ...changes }: RespostaHistoricoDoLugar): string {
   const { subiram = 0, desceram = 0, subiramConfirmados: up = 0, desceramConfirmados: down = 0 } = changes
   const when = desde === ate ? `em ${day(ate)}` : `de ${day(desde)} a ${day(ate)}`
   if (subiram + desceram === 0) return `${when}: não se conhece mudança de preço`

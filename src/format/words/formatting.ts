@@ -42,10 +42,7 @@ export function count(n: number, one: string, many: string): string {
 }
 
 /** Parts of a sentence, or lines of a text, without those that there are not. */
-export function together(
-  separator: string,
-  parts: readonly (string | false | 0 | null | undefined)[],
-): string {
+export function together(separator: string, parts: readonly (string | false | 0 | null | undefined)[]) {
   return parts.filter(Boolean).join(separator)
 }
 

@@ -19,11 +19,7 @@ export interface ToolContext {
 }
 
 /** One tool, as a value. The schemas are for the client; `handler` checks its arguments itself, in our own words. */
-export interface Tool {
-  title: string
-  /** Its use in a few words, for the server's instructions: a verb follows the tool's name. */
-  purpose: string
-  description: string
+export interface Tool extends Omit<ReturnType<typeof textsOf>, 'notes'> {
   inputSchema: z.ZodType
   outputSchema: z.ZodType
   /** Levels of the answer that the definition describes; 3 by default. */
@@ -47,7 +43,7 @@ const FIGURES: Readonly<Record<string, unknown>> = {
   CONSUMO: parametros.consumo.padrao,
 }
 
-/** A tool's texts in `texts.json`; `notes` are on its parameters. */
+/** A tool's texts in `texts.json`: `purpose` follows its name in the server's instructions, `notes` are on its parameters. */
 export function textsOf(tool: Ferramenta) {
   const { title, purpose, description, notes } = texts.tools[tool]
   return {

@@ -107,18 +107,13 @@ function shortRow(row: Lista['conteudo'][number], isInShared: boolean) {
 
 /** The same stations and prices; 50 of them fit. */
 export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug: Slug) {
-  const nearest = economia?.maisPerto
+  const nearest = economia?.maisPerto && only(economia.maisPerto, 'nomeFantasia', 'precoProvavel')
   return {
     ...resposta,
     // Their names stand in `lugar`, and the way in `observacoes`.
     pontosDaRota: undefined,
     caminho: undefined,
-    ...(economia && {
-      economia: {
-        ...economia,
-        ...(nearest && { maisPerto: only(nearest, 'nomeFantasia', 'precoProvavel') }),
-      },
-    }),
+    ...(economia && { economia: { ...economia, ...(nearest && { maisPerto: nearest }) } }),
     ...(logoDepois && { logoDepois: shortest(logoDepois) }),
     conteudo: resposta.conteudo.map((entrada) => leanRow(entrada, slug)),
   }
