@@ -429,6 +429,13 @@ describe('files for programs', () => {
     expect(second.text.split('https://precos.example/base/gasolina/.')).toHaveLength(1)
   })
 
+  it('near me has the fuel of its address chosen, and offers the location only with a script', async () => {
+    const { text } = await page('/gasolina/perto/?combustivel=gnv')
+    expect(text).toMatch(/<option value="gnv"\s+selected>/)
+    expect(text).toContain('<input type="hidden" name="combustivel" value="gnv" />')
+    expect(text).toContain('<button type="submit" disabled>Usar minha localização</button>')
+  })
+
   it('the files of a page are small', async () => {
     const { text } = await page('/gasolina/perto/')
     const files = linksOf({ text }).filter((link) => /\.(css|js)$/.test(link))

@@ -100,6 +100,7 @@ function offer(): void {
   }
 
   fill(form)
+  button?.removeAttribute('disabled')
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     locate()
@@ -141,10 +142,12 @@ function chosenIn(form: HTMLFormElement): Choice {
   }
 }
 
+/** Values of the address come before those of the last visit. */
 function fill(form: HTMLFormElement): void {
+  const asked = new URLSearchParams(location.search)
   for (const name of KEPT_FIELDS) {
     const field = form.elements.namedItem(name)
-    const value = remembered<string>(name)
+    const value = asked.get(name) ?? remembered<string>(name)
     if (!value || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
     const before = field.value
     field.value = value

@@ -180,7 +180,11 @@ const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mai
 /** Sentence on a list of few stations, which may be only a suspect price's. */
 const FEW = /, pouco para comparar/
 
-function nearSection({ near, here, trusted, brands }: Found, { municipio }: TownView, links: Addresses) {
+function nearSection(
+  { near, here, trusted, brands }: Found,
+  { slug, municipio }: TownView,
+  links: Addresses,
+) {
   if (!near) return undefined
   const from = here.lugar.bairros.join(', ') || municipio.nome
   const isEmpty = trusted.length === 0
@@ -193,7 +197,8 @@ function nearSection({ near, here, trusted, brands }: Found, { municipio }: Town
     ${listOf('near', items)}
     <p class="note">
       O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
-      <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
+      <a href="${links.page('perto/', { combustivel: slug })}">Perto de mim</a> faz a conta com os seus
+      litros.
     </p>
   </section>`
 }

@@ -1,5 +1,6 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { filled, html } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
@@ -9,7 +10,7 @@ import { townChooser } from '../parts/navigation.ts'
 import prose from './texts.json' with { type: 'json' }
 
 /** "Perto de mim". Without a script or a location the list of towns remains. Its sentences are in `texts.json`. */
-export async function nearPage(sources: Sources): Promise<Content> {
+export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
   const { links } = sources
   const brands = await brandFilter(sources)
   const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
@@ -24,8 +25,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
         <h1>Perto de mim</h1>
       </div>
       <form id="perto-filtros" class="filters">
-        ${fuelChoice()} ${radiusChoice()}
-        <p><button type="submit">Usar minha localização</button></p>
+        ${fuelChoice(slug)} ${radiusChoice()}
+        <p><button type="submit" disabled>Usar minha localização</button></p>
         <details class="wide">
           <summary>${brands.menu && 'Bandeira, '}${brands.menu ? 'ordem' : 'Ordem'} e viagem</summary>
           ${brands.menu}
@@ -37,12 +38,14 @@ export async function nearPage(sources: Sources): Promise<Content> {
               <option value="custo">Menor custo com a viagem</option>
             </select>
           </p>
-          ${numberField('litros', 'Litros', String(parametros.litros.padrao))}
-          ${numberField('consumo', 'Km por litro', String(parametros.consumo.padrao))}
+          ${numberField('litros', 'Litros ou m³', String(parametros.litros.padrao))}
+          ${numberField('consumo', 'Km por litro ou m³', String(parametros.consumo.padrao))}
         </details>
       </form>
       <noscript
-        ><p class="note">Ordenar por distância precisa de JavaScript. Sem ele, escolha a cidade.</p></noscript
+        ><p class="note">
+          Usar a localização precisa de JavaScript. Sem ele, escreva um lugar, abaixo.
+        </p></noscript
       >
       ${filled(prose.parts.nearStatus, {})}
       <h2 id="perto-titulo" class="hidden" hidden>Postos perto de você</h2>
@@ -69,7 +72,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
       <section>
         <h2>Ou escolha um lugar</h2>
         <form class="filters" data-keep action="${links.page('perto/')}">
-          ${placeField()}
+          <input type="hidden" name="combustivel" value="${slug}" /> ${placeField()}
           <p><button type="submit">Ver</button></p>
         </form>
         ${searchForm(links)} ${townChooser(links, 'gasolina-comum', towns)}

@@ -18,17 +18,18 @@ const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const
 /** Around the device, or around the place that `perto` names. */
 export function readNear({ search, sources }: Asked): View {
   const perto = search.get('perto')?.trim().slice(0, 100) ?? ''
-  if (perto === '') return { key: 'perto', write: () => nearPage(sources) }
-  const view = viewOf(perto, search)
+  const slug = readFuelName(search.get('combustivel'))
+  if (perto === '') return { key: `perto ${slug}`, write: () => nearPage(sources, slug) }
+  const view = viewOf(perto, slug, search)
   return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }
 }
 
 type NearPlace = ReturnType<typeof viewOf>
 
-function viewOf(perto: string, search: Asked['search']) {
+function viewOf(perto: string, slug: Slug, search: Asked['search']) {
   return {
     perto,
-    slug: readFuelName(search.get('combustivel')),
+    slug,
     raio: readRadius(search.get('raio')),
     ordenar: readOneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
     bandeira: readText('bandeira', search.get('bandeira')),
