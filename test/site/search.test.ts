@@ -57,9 +57,6 @@ describe('search', () => {
     ['oleo diezel s10', 'diesel-aditivado/'],
     ['gasolina v-power maceio', 'gasolina-aditivada/maceio/'],
     ['qual o preço do diesel em arapiraca', 'diesel-aditivado/arapiraca/'],
-    ['alcool abaixo de 4,50 em maceio', 'alcool/maceio/'],
-    ['gasolina menos de 6 reais', 'gasolina-comum/'],
-    ['5,79', 'gasolina-comum/'],
     ['gas station near ponta verde', 'gasolina-comum/maceio/?bairro=Ponta+Verde'],
     ['qual o posto mais barato', 'gasolina-comum/'],
     ['maceio - al', 'gasolina-comum/maceio/'],
@@ -93,12 +90,26 @@ describe('search', () => {
     ],
     // Pages of the site itself.
     ['posto mais próximo', 'perto/'],
-    ['gasolina perto de mim', 'perto/'],
+    ['gasolina perto de mim', 'perto/?combustivel=gasolina-comum'],
+    ['gnv perto de mim', 'perto/?combustivel=gnv'],
+    ['alcool ou gasolina arapiraca', 'alcool/arapiraca/'],
+    ['gasolina amanhã', 'gasolina-comum/'],
     ['alcool ou gasolina o que compensa', 'alcool-ou-gasolina/'],
     ['mapa', 'mapa/'],
   ])('%s leads to %s', async (q, address) => {
     const { status, headers } = await found(q)
     expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/${address}`])
+  })
+
+  it.each([
+    ['alcool abaixo de 4,50 em maceio', 'alcool/maceio/'],
+    ['gasolina menos de 6 reais', 'gasolina-comum/'],
+    ['5,79', 'gasolina-comum/'],
+  ])('%s has a price, which the page says was not looked for', async (q, address) => {
+    const { status, text } = await found(q)
+    expect(status).toBe(200)
+    expect(text).toContain('A busca não procura por preço: as listas vão do mais barato ao mais caro.')
+    expect(text).toContain(`href="/base/gasolina/${address}"`)
   })
 
   it.each([

@@ -26,8 +26,9 @@ export function readSearch({ search, sources }: Asked): Outcome {
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
   const between = journeyIn(q, sources) ?? comparisonIn(q, sources)
   if (between !== undefined) return { to: between, isForNow: true }
-  const way = WAYS.find(([phrase]) => phrase.test(unaccented(q).toLowerCase()))
-  if (way) return { to: links.page(way[1]), isForNow: true }
+  const words = unaccented(q).toLowerCase()
+  const way = WAYS.find(([phrase]) => phrase.test(words))
+  if (way) return { to: wayTo(way[1], words, sources), isForNow: true }
   const commit = version()
   const found = query.busca(q)
   const sole = soleAddress(found, q, links)
@@ -38,12 +39,14 @@ export function readSearch({ search, sources }: Asked): Outcome {
   }
 }
 
+const PARITY = 'alcool-ou-gasolina/'
+
 /** Phrases that mean a page of the site, and the page. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [/perto de mim|perto daqui|aqui perto|near me\b|(?:mais proximo|mais perto)$/, 'perto/'],
   [
     /(?:compensa|vale a pena).*(?:alcool|etanol|gasolina)|(?:alcool|etanol|gasolina).*(?:compensa|vale a pena)|(?:alcool|etanol) ou gasolina|gasolina ou (?:alcool|etanol)/,
-    'alcool-ou-gasolina/',
+    PARITY,
   ],
   [/^(?:o |no |ver )?mapa$|^(?:a |qual (?:e )?a )?cidades? (?:com .* )?mais (?:car|barat)as?$/, 'mapa/'],
   [/^(?:meus )?favoritos$/, 'favoritos/'],
@@ -53,6 +56,16 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^privacidade$/, 'privacidade/'],
   [/^acessibilidade$/, 'acessibilidade/'],
 ]
+
+/** With the fuel beside the words; of ethanol or gasoline in a town the town's list, which says which one pays there. */
+function wayTo(page: string, words: string, { links, query }: Sources): string {
+  if (page === 'perto/' || page === 'mapa/')
+    return links.page(page, { combustivel: query.busca(words).combustivel })
+  const place = page === PARITY ? query.busca(words.replaceAll(PARITY_WORDS, ' ')).lugares[0] : undefined
+  return place?.exato ? links.town('alcool', place.municipio) : links.page(page)
+}
+
+const PARITY_WORDS = /alcool|etanol|gasolina|compensa|vale a pena|\bou\b/g
 
 const ENDS =
   /^(?:(?:viagem|caminho|rota|trajeto) )?(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
