@@ -48,8 +48,8 @@ export const JOURNEYS: Rule[] = [
     },
   ),
   rule(
-    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o|; o) mais perto da linha\\.(?: Mais barato, mas de ponto aproximado, sem desvio conhecido: .+?, a {rough:money}\\.)?',
-    (spot, { p, away, drive, litres, saved, other, rough }) => {
+    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o mais perto da linha, no km {at:num}|; o mais perto da linha)\\.(?: Mais barato, mas de ponto aproximado, sem desvio conhecido: .+?, a {rough:money}\\.)?',
+    (spot, { p, away, drive, litres, saved, other, rough, at }) => {
       const exact = beside(spot).filter(({ isExact, entry }) => isExact && !entry.suspect)
       const [best] = exact
       const [nearest] = exact.toSorted((a, b) => a.away - b.away)
@@ -65,6 +65,7 @@ export const JOURNEYS: Rule[] = [
       }
       if (other === undefined) return
       shows(spot, 'litres of the best', litres, spot.page.journey?.litres)
+      shows(spot, 'where the nearest lies', at, nearest?.along)
       shows(spot, 'likely price of the nearest', other, (nearest?.entry.likely ?? NaN) / 1000)
       if (saved !== undefined) shows(spot, 'saved', saved, (nearest?.total ?? NaN) - (best?.total ?? NaN))
     },

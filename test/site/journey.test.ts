@@ -61,7 +61,7 @@ describe('on the way', () => {
     expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
     const saved = (nearest?.custo?.total ?? NaN) - (exact[0]?.custo?.total ?? NaN)
     expect(lead).toContain(
-      `; 200 L por ${reais(saved)} a menos que em ${nearest && stationName(nearest.estabelecimento)} (${reais(nearest?.precoProvavel ?? NaN)}), o mais perto da linha.`,
+      `; 200 L por ${reais(saved)} a menos que em ${nearest && stationName(nearest.estabelecimento)} (${reais(nearest?.precoProvavel ?? NaN)}), o mais perto da linha, no km ${Math.round(nearest?.rota?.kmDaRota ?? NaN)}.`,
     )
     // The answer comes before the way it takes.
     expect(text.indexOf(lead)).toBeLessThan(text.indexOf('<p class="lead">Por '))
@@ -128,6 +128,9 @@ describe('on the way', () => {
     const words = `o km ${Math.round(from)} ao ${Math.round(to)}`
     const warning = /Sem GNV perto da linha <a href="#trecho-1"\s*>d(o km \d+ ao \d+)<\/a\s*>/.exec(text)
     expect(warning?.[1]).toBe(words)
+    const wider = /, ou <a\s+href="[^"]*desvio=5"\s*>procure a até 5 km dela</
+    expect(text).toMatch(wider)
+    expect((await page('?de=maceio&para=delmiro+gouveia&combustivel=gnv&desvio=5')).text).not.toMatch(wider)
     expect(warning?.index).toBeLessThan(text.indexOf('class="row"'))
     const mark = text.indexOf(`id="trecho-1">D${words} (${Math.round(to - from)} km): nenhum posto.</p>`)
     const before = [...text.slice(0, mark).matchAll(/>km (\d+): /g)].map(([, km]) => Number(km))
@@ -176,8 +179,8 @@ describe('on the way', () => {
   })
 
   it.each([
-    ['?de=maceio&para=arapiraca&consumo=abc', 'Km por litro: use um número de 1 a 100.'],
-    ['?de=maceio&para=arapiraca&consumo=abc&litros=x', 'Km por litro: use um número de 1 a 100.'],
+    ['?de=maceio&para=arapiraca&consumo=abc', 'Km por litro ou m³: use um número de 1 a 100.'],
+    ['?de=maceio&para=arapiraca&consumo=abc&litros=x', 'Km por litro ou m³: use um número de 1 a 100.'],
     ['?de=maceio&para=arapiraca&desvio=900', 'Da linha até (km): use um número maior que 0 e até 50.'],
     ['?de=maceio', 'Diga de onde e para onde.'],
     [

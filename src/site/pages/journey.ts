@@ -10,7 +10,7 @@ import { wayWords } from '../../format/words/journey-text.ts'
 import { pointsOutside } from '../../query/answers/price-notes.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
+import { WIDER_KM, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
@@ -52,6 +52,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     : {}
   // An answer between two positions names no points.
   const points = answer?.pontosDaRota ?? [de, para].flatMap((text) => readPoint(text) ?? [])
+  const lineKm = Number(desvio.replace(',', '.')) || parametros.desvio.padrao
   const outside = answer && pointsOutside(points)
   const fuel = fuelOf(slug).nomePopular
   const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
@@ -72,7 +73,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     main: html` <div class="intro">
         <h1>${title}</h1>
         ${answer && html`<p class="lead">${bestWords(answer, links).line}</p>`}
-        ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome)}
+        ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome, lineKm < WIDER_KM && addressOf(sources, { ...journey, desvio: String(WIDER_KM) }))}
         ${outside && html`<p class="lead care">${outside}</p>`}
         ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
       </div>
@@ -80,8 +81,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
         ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha reta ×
-        ${decimal(FATOR_DE_VIA)}, a até
-        ${decimal(Number(desvio.replace(',', '.')) || parametros.desvio.padrao)} km dessa linha. Contas pelo
+        ${decimal(FATOR_DE_VIA)}, a até ${decimal(lineKm)} km dessa linha. Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
       </p>`,
   }
@@ -117,7 +117,7 @@ async function alongWay(sources: Sources, journey: Journey) {
   }
 }
 
-const FIELDS = { consumo: 'Km por litro', litros: 'Litros', desvio: 'Da linha até (km)' } as const
+const FIELDS = { consumo: 'Km por litro ou m³', litros: 'Litros ou m³', desvio: 'Da linha até (km)' } as const
 
 /** The reason, with the names that the form has; of a name of several places a link to the journey by each. */
 function refused({ message, motivo, erros }: GasolinaError, journey: Journey, sources: Sources): Html {

@@ -39,8 +39,11 @@ export function journeyList(found: RespostaPrecos, links: Addresses): Html | und
   </section>`
 }
 
-/** `Sem GNV perto da linha do km 26 ao 113 e do 140 ao 210: abasteça antes.`, each stretch a link to its place in the list. */
-export function gapWarning({ semPosto }: Caminho, fuel: string): Html | undefined {
+/** Distance from the line at which a stretch without stations may have one. */
+export const WIDER_KM = 5
+
+/** `Sem GNV perto da linha do km 26 ao 113 e do 140 ao 210: abasteça antes, ou procure a até 5 km dela.`, each stretch a link to its place in the list. */
+export function gapWarning({ semPosto }: Caminho, fuel: string, wider: string | false): Html | undefined {
   if (semPosto.length === 0) return undefined
   const stretches = semPosto.map(
     ({ de, ate }, i) =>
@@ -48,7 +51,10 @@ export function gapWarning({ semPosto }: Caminho, fuel: string): Html | undefine
           >do ${i === 0 && 'km '}${decimal(de, 0, 0)} ao ${decimal(ate, 0, 0)}</a
         >`,
   )
-  return html`<p class="lead care">Sem ${fuel} perto da linha ${stretches}: abasteça antes.</p>`
+  return html`<p class="lead care">
+    Sem ${fuel} perto da linha ${stretches}: abasteça
+    antes${wider && html`, ou <a href="${wider}">procure a até ${WIDER_KM} km dela</a>`}.
+  </p>`
 }
 
 /** In rounds over the towns, the cheapest of each first; in the order of the way. */
@@ -66,7 +72,7 @@ function kmOf(entrada: Entrada | undefined): number {
   return entrada?.rota?.kmDaRota ?? 0
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha.`; in a line its price is one. */
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77); 40 L por R$ 10,57 a menos que em Posto Y (R$ 6,55), o mais perto da linha, no km 12.`; in a line its price is one. */
 export function bestWords({ conteudo, contas }: RespostaPrecos, links: Addresses) {
   const first = conteudo.find(isExact) ?? conteudo[0]
   const none = 'Nenhum posto deste combustível perto da linha.'
@@ -101,7 +107,7 @@ function saving(first: Entrada, conteudo: readonly Entrada[], contas: RespostaPr
   if (nearest === first) return 'o mais perto da linha'
   const saved = nearest.custo.total - first.custo.total
   const amount = saved < 0.005 ? 'pelo mesmo' : `por ${reais(saved)} a menos`
-  return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), o mais perto da linha`
+  return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), o mais perto da linha, no km ${decimal(kmOf(nearest), 0, 0)}`
 }
 
 /** `km 117: desvio de 1,2 km (R$ 0,77); 40 L por R$ 252,37 ao todo`. */
