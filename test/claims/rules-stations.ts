@@ -12,7 +12,7 @@ import { ratioOf } from './stations.ts'
 /** Sentences of a station's own page. */
 export const STATIONS: Rule[] = [
   rule(
-    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,.]+?)(?:, com mais {m:int} a {p:money})?(?:, {d:money} (?<side>acima|abaixo) da mediana|(?<equal>, na mediana)|(?=\\.|$))',
+    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,.]+?)(?:, com mais {m:int} a {p:money} na última venda)?(?:, {d:money} (?<side>acima|abaixo) da mediana|(?<equal>, na mediana)|(?=\\.|$))',
     (spot, said) => {
       const entry = entryOf(spot)
       if (!entry) return spot.ledger.same('station known', true, false)

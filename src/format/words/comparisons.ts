@@ -90,7 +90,7 @@ export function awayFromMedian(
   return isContrary || isBelowUsual(fuel) ? undefined : away
 }
 
-/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,07 abaixo da mediana`, by the likely price. */
+/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79 na última venda, R$ 0,07 abaixo da mediana`, by the likely price. */
 export function standing(
   fuel: Priced,
   posicao: NonNullable<Fuel['posicao']>,
@@ -98,7 +98,9 @@ export function standing(
 ): string {
   const { colocacaoProvavel, empatados, de } = posicao
   const tied =
-    empatados === 0 ? '' : `, com mais ${decimal(empatados)} a ${money(fuel.produto.venda.valorDeclarado)}`
+    empatados === 0
+      ? ''
+      : `, com mais ${decimal(empatados)} a ${money(fuel.produto.venda.valorDeclarado)} na última venda`
   const away = awayFromMedian(fuel, posicao)
   const distance =
     away === undefined
