@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
+import { slugOf } from '../../src/site/request/addresses.ts'
 import { addDays } from '../../src/domain/basics/time.ts'
 import { summarizeDays } from '../../src/domain/past/periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
@@ -185,6 +187,19 @@ describe('thirty days', () => {
       told.slice(0, 12).map(({ cnpj }) => `/base/gasolina/posto/${cnpj}/`),
     )
     expect(section).not.toContain('só 1')
+    for (const { codigoIBGE, nome } of municipios) {
+      const { mudancas = [] } = await historyOf(
+        `municipio=${codigoIBGE}&granularidade=mudancas&registrosPorPagina=5000&desde=${since}`,
+      )
+      if (newsIn(mudancas).length > 0) continue
+      const quiet = await ask(world.http, `/gasolina/municipio/${slugOf({ nome })}/`)
+      expect(quiet.text).toMatch(/Desde ontem,\s+nenhuma mudança confirmada\./)
+      expect(quiet.text).toContain(
+        `/api/historico?municipio=${codigoIBGE}&amp;granularidade=mudancas&amp;desde=${addDays(periodo.ate, -7)}"`,
+      )
+      return
+    }
+    expect.unreachable('every town has news')
   })
 
   it('a price of a single sale, or of few far from the one before, is passed over', () => {

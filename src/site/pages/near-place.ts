@@ -1,5 +1,5 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'

@@ -150,15 +150,18 @@ function describe({ nome }: Municipio, fuels: readonly FuelHere[]): string {
 }
 
 const CHANGES_SHOWN = 12
+/** Days of which the files tell. */
+const WEEK = 7
 
-/** The newest changes of price in a town since the day before; undefined without any. */
+/** The newest changes of price in a town since the day before, and the files of the week's. */
 async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipio, agora: string) {
-  const since = addDays(dayOf(agora), -1)
+  const since = (days: number) => addDays(dayOf(agora), -days)
   const asked = { municipio: codigoIBGE, granularidade: 'mudancas' } as const
-  const all = { ...asked, desde: since, registrosPorPagina: MOST }
-  const { mudancas = [] } = await query.historicoDoLugar(pedido('historicoDoLugar', all))
+  const all = { ...asked, registrosPorPagina: MOST }
+  const { mudancas = [] } = await query.historicoDoLugar(
+    pedido('historicoDoLugar', { ...all, desde: since(1) }),
+  )
   const news = newsIn(mudancas)
-  if (news.length === 0) return undefined
   const rows = news
     .slice(0, CHANGES_SHOWN)
     .map(({ em, cnpj, nomeFantasia, combustivel, para, vendas, ...change }) => {
@@ -171,14 +174,15 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
   return html`<section id="mudancas">
     <h2>Quem mudou de preço</h2>
     <p class="note">
-      Desde ontem, ${news.length > CHANGES_SHOWN ? 'as mais novas' : 'as mais novas primeiro'}. Um preço de
-      uma só venda, ou de poucas longe do anterior, ainda não conta.
+      Desde ontem,
+      ${news.length === 0 ? 'nenhuma mudança confirmada' : news.length > CHANGES_SHOWN ? 'as mais novas' : 'as mais novas primeiro'}.
+      Um preço de uma só venda, ou de poucas longe do anterior, ainda não conta.
     </p>
-    ${listOf('near', rows)}
+    ${news.length > 0 && listOf('near', rows)}
     <p class="note">
-      Todas, também as de uma só venda, em
-      <a href="${links.api('historico', { ...asked, desde: since })}">JSON</a> e
-      <a href="${links.api('historico', { ...all, formato: 'csv' })}">CSV</a>
+      As da semana, também as de uma só venda, em
+      <a href="${links.api('historico', { ...asked, desde: since(WEEK) })}">JSON</a> e
+      <a href="${links.api('historico', { ...all, desde: since(WEEK), formato: 'csv' })}">CSV</a>
     </p>
   </section>`
 }
