@@ -21,6 +21,7 @@ export function pastOf(answer: Past): Html {
 
 function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
   return table(
+    'Mudanças de preço',
     ['Quando', 'Posto', 'Combustível', 'De', 'Para'],
     mudancas.map(
       ({ em, nomeFantasia, combustivel, de, para }) =>

@@ -88,9 +88,14 @@ export function asTable(content: Html): Html {
   </details>`
 }
 
-/** `wide`: many columns, in an element that scrolls. */
-export function table(titles: readonly string[], rows: readonly Html[], { wide = false } = {}): Html {
-  return html`<table ${wide && raw('class="towns-table"')}>
+/** `name`: for screen readers; `wide`: many columns, in an element that scrolls. */
+export function table(
+  name: string,
+  titles: readonly string[],
+  rows: readonly Html[],
+  { wide = false } = {},
+): Html {
+  return html`<table ${wide && raw('class="towns-table"')} aria-label="${name}">
     <thead>
       <tr>
         ${titles.map((title) => html`<th scope="col">${title}</th>`)}

@@ -148,7 +148,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
   // Without a week of collections the column is left out.
   const hasWeek = towns.some((town) => weekIn(town) !== null)
   const column = (name: (typeof COLUMNS)[number], label: string) =>
-    html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
+    html`<th scope="col" ${name === ordenar && raw('aria-sort="ascending"')}>
       <a href="${addressOf(view, links, { ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
     </th>`
   const row = (town: Town): Html => {
@@ -168,7 +168,7 @@ function tableOf(towns: readonly Town[], view: CompareView, links: Sources['link
     </tr>`
   }
   return html`<section class="scroll compared">
-    <table class="towns-table">
+    <table class="towns-table" aria-label="Preços por cidade">
       <thead>
         <tr>
           ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}

@@ -110,7 +110,9 @@ function tile(links: Addresses, fuel: Combustivel, figures: Figures, past: Histo
   const doubts = doubtsOf(ofLikely(maisBaratoProvavel))
   const days = (past.combustiveis[slug]?.serie ?? []).slice(-WEEK)
   const line = isWidened(days) ? undefined : sparkline(days)
-  const week = trend(figures) ?? (line && `A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.`)
+  const week =
+    trend(figures) ??
+    (line && html`<span aria-hidden="true">A linha: desde ${dayAndMonth(days[0]?.periodo ?? '')}.</span>`)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price">

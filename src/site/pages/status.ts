@@ -39,7 +39,9 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
         ${fact('Cadastro de postos (bandeiras)', registryReach(answer) ?? null)}
       </dl>
       <h2>Por combustível</h2>
-      <div class="scroll">${table(['Combustível', 'Postos', 'Coleta'], rows, { wide: true })}</div>
+      <div class="scroll">
+        ${table('Coleta por combustível', ['Combustível', 'Postos', 'Coleta'], rows, { wide: true })}
+      </div>
       <p class="note">${query.source().times} O mesmo <a href="${links.api('situacao')}">em JSON</a>.</p>`,
   }
 }

@@ -134,7 +134,7 @@ function pastTable({ serie }: HistoricoDoLugar): Html {
         <td>${postos}</td>
       </tr>`,
   )
-  return asTable(table(['Dia', 'Menor', 'Mediana', 'Maior', 'Postos'], rows))
+  return asTable(table(`Preços ${AT_THE_END}`, ['Dia', 'Menor', 'Mediana', 'Maior', 'Postos'], rows))
 }
 
 /** The days of all fuels side by side: the median, and from the lowest to the highest. */
@@ -173,7 +173,7 @@ export function sideBySide(
   )
   return asTable(
     html`<section class="scroll" tabindex="0" aria-label="${label}">
-        ${table(['Dia', ...columns.map(({ nome }) => nome)], rows, { wide: true })}
+        ${table(label, ['Dia', ...columns.map(({ nome }) => nome)], rows, { wide: true })}
       </section>
       ${note && html`<p class="note">${note}</p>`}`,
   )

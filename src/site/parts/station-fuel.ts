@@ -140,5 +140,5 @@ function story(
   )
   return html`${chart}
     <p>${words}${isLone && ' Por ora, só a última venda.'}${back && ` ${back}`}</p>
-    ${asTable(table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows))}`
+    ${asTable(table(title, ['R$', 'Primeira venda', 'Última', 'Vendas'], rows))}`
 }
