@@ -19,6 +19,8 @@ beforeAll(async () => {
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
 
+const PRICE = 'A busca não procura por preço: as listas vão do mais barato ao mais caro.'
+
 describe('search', () => {
   it.each([
     ['Centro, Arapiraca', 'gasolina-comum/arapiraca/?bairro=Centro'],
@@ -102,13 +104,14 @@ describe('search', () => {
   })
 
   it.each([
-    ['alcool abaixo de 4,50 em maceio', 'alcool/maceio/'],
-    ['gasolina menos de 6 reais', 'gasolina-comum/'],
-    ['5,79', 'gasolina-comum/'],
-  ])('%s has a price, which the page says was not looked for', async (q, address) => {
+    ['alcool abaixo de 4,50 em maceio', PRICE, 'alcool/maceio/'],
+    ['gasolina menos de 6 reais', PRICE, 'gasolina-comum/'],
+    ['5,79', PRICE, 'gasolina-comum/'],
+    ['glp gás de cozinha', 'o de cozinha não está aqui', 'gnv/'],
+  ])('%s has words that no list answers, and the page says so', async (q, told, address) => {
     const { status, text } = await found(q)
     expect(status).toBe(200)
-    expect(text).toContain('A busca não procura por preço: as listas vão do mais barato ao mais caro.')
+    expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
   })
 

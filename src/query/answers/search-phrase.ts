@@ -42,6 +42,8 @@ const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MA
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
   [/\bga[sz]osas?\b/gi, 'gasolina'],
+  // Beside its other name.
+  [/\bglp\b(?=.*\bg[aá]s)|(?<=\bg[aá]s\b.*)\bglp\b/gi, ' '],
   [
     /(?:^|\s)(?:diesel )?(?:d[eoa] |para |pr[ao] )?(?:(?:meu|um|o) )?caminh(?:ão|ao|ões|oes)(?=\s|$)/gi,
     ' diesel s10',
