@@ -490,10 +490,16 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   it('near me: an imprecise position is told, and no trip beyond the radius has a price', async () => {
     const geolocation = { latitude: -9.2, longitude: -37.4, accuracy: 5000 }
     const { page, context } = await tab({ geolocation, permissions: ['geolocation'] })
-    await page.goto(`${served.base}/gasolina/perto/`)
+    await page.goto(`${served.base}/gasolina/perto/?combustivel=gnv`)
+    await page.locator('#perto-filtros button:enabled').waitFor()
+    expect(await page.inputValue('#combustivel')).toBe('gnv')
+    await page.selectOption('#combustivel', 'alcool')
     await page.selectOption('#raio', '5')
     await page.getByText('Sua posição é imprecisa (±5 km).').waitFor()
     await page.getByText('Nada a até 5 km.').waitFor()
+    await page.reload()
+    await page.getByText('Nada a até 5 km.').waitFor()
+    expect(await page.inputValue('#combustivel')).toBe('alcool')
     expect((await page.locator('#perto-lista .why').allTextContents()).join()).not.toContain('com a viagem')
     await context.close()
   })

@@ -105,7 +105,11 @@ function offer(): void {
     event.preventDefault()
     locate()
   })
-  form.addEventListener('change', () => void show())
+  form.addEventListener('change', () => {
+    // The choice replaces that of the address, also for Back.
+    history.replaceState(null, '', location.pathname)
+    void show()
+  })
   more.addEventListener('click', () => {
     if (place) place.shown += SHOWN
     void show()
