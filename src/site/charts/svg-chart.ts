@@ -28,7 +28,6 @@ export const LEAST_HEIGHT = 0.5
 
 export type Scale = ReturnType<typeof scaleOf>
 
-/** Scale for days and prices that fits all values. */
 export function scaleOf({ desde, ate }: Chart, values: readonly number[]) {
   const [start, end] = [toMs(startOfDay(desde)), toMs(startOfDay(addDays(ate, 1)))]
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -9,7 +9,6 @@ type Kept = Record<string, Record<string, number>>
 
 const KEY = 'favoritos'
 
-/** A button on a station's page, to add or remove it. */
 export function offerFavourite(): void {
   const station = document.querySelector<HTMLElement>('.fuels[data-cnpj]')
   const heading = document.querySelector('h1')

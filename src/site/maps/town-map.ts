@@ -38,7 +38,6 @@ const MANY = 40
 const NAMED = 3
 /** Of a line and of half a letter, in a frame as narrow as an aside's, where letters are larger. */
 const LETTERS = { height: 21, letter: 5.6 } as const
-/** Of a name to the picture's edge. */
 const EDGE = 4
 const MOST_DISTRICTS = 6
 const SCALES_IN_KM = [1, 2, 5, 10, 20]

@@ -108,7 +108,7 @@ export function table(
 }
 
 /** The head of a page: its title, and below it what the page answers. */
-export function intro(title: Html | string, words: Html): Html {
+export function intro(title: Html | string, words?: Html): Html {
   return html`<div class="intro">
     <h1>${title}</h1>
     ${words}

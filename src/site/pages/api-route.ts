@@ -13,7 +13,6 @@ import {
 } from '../reference/api-description.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 
-/** One route of the API: parameters, answer, errors and examples. */
 export async function apiRoutePage(sources: Sources, { path, operation }: Route): Promise<Content> {
   const { links } = sources
   const description = sources.describeApi()

@@ -9,7 +9,7 @@ import { citation } from '../parts/listing.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html, intro, raw } from '../markup/html.ts'
 import { listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
@@ -73,6 +73,9 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const chosen = isNamed ? `${nome}: ${joined(names)}` : `Comparar ${names.length} cidades: ${nome}`
   const title = !isChoice || names.length === 0 ? `Comparar cidades: ${nome}` : chosen
   const path = addressOf(view, links)
+  const lead = html`<p class="lead">
+    Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
+  </p>`
   return {
     title,
     fuel: slug,
@@ -84,12 +87,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     path,
     atualizadoEm: comparison.atualizadoEm,
     unlisted: municipios.length > 0,
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">
-          Em reais ${perUnit(unidade)}. Menor: o provável. Em destaque, o mais baixo da coluna.
-        </p>
-      </div>
+    main: html` ${intro(title, lead)}
       ${fuelStrip(figures, slug, (other) => addressOf(view, links, { combustivel: other }))}
       ${
         sole &&

@@ -3,7 +3,7 @@ import { refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { nearest } from '../../domain/basics/text.ts'
 import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
-import { html, raw } from '../markup/html.ts'
+import { html, intro, listOf, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
 import { PERIODS } from './station.ts'
 import { ORDER_NAMES } from './fuel-in-town.ts'
@@ -38,7 +38,9 @@ export function failurePage(
   const title = TITLES[status] ?? 'Algo deu errado'
   const waits = status === 503
   const districts = erros?.find(({ parametro }) => status === 404 && parametro === 'bairro')?.aceitos
-  const near = waits ? [] : suggestions(path, links, districts)
+  const near = waits
+    ? []
+    : suggestions(path, links, districts).map(({ name, address }) => html`<a href="${address}">${name}</a>`)
   const choice = status === 400 ? erros?.find(({ aceitos }) => (aceitos?.length ?? 0) > 1) : undefined
   const { parametro, valor = '', aceitos = [] } = choice ?? { parametro: '' }
   const lead =
@@ -47,33 +49,29 @@ export function failurePage(
       : isOurs
         ? 'O erro é nosso. Tente de novo daqui a pouco.'
         : message
+  const words = html`<p class="lead">${lead}</p>
+    ${isOurs && contato && html`<p>Se continuar, <a href="${contato}">avise quem mantém o serviço</a>.</p>`}
+    ${waits && html`<p class="note">Esta página se atualiza sozinha em ${LOOK_AGAIN} segundos.</p>`}`
   return {
     title,
     description: isOurs ? title : message,
     path: links.page(''),
     unlisted: true,
     ...(waits && { head: raw(`<meta http-equiv="refresh" content="${LOOK_AGAIN}">`) }),
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">${lead}</p>
-        ${isOurs && contato && html`<p>Se continuar, <a href="${contato}">avise quem mantém o serviço</a>.</p>`}
-        ${waits && html`<p class="note">Esta página se atualiza sozinha em ${LOOK_AGAIN} segundos.</p>`}
-      </div>
-      ${
-        choice &&
-        html`<p class="ways">
-          ${aceitos.map((value) => html`<a href="?${parametro}=${value}">${NAMES[value] ?? value}</a>`)}
-        </p>`
-      }
-      ${isOurs && !contato && AT_SOURCE} ${!waits && searchForm(links)}
-      ${
-        near.length > 0 &&
-        html`<h2>Talvez você queira</h2>
-          <ul class="plain">
-            ${near.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}
-          </ul>`
-      }
-      ${!waits && html`<p class="ways"><a href="${links.page('')}">Ir para o início</a></p>`}`,
+    main: html` ${intro(title, words)}
+    ${
+      choice &&
+      html`<p class="ways">
+        ${aceitos.map((value) => html`<a href="?${parametro}=${value}">${NAMES[value] ?? value}</a>`)}
+      </p>`
+    }
+    ${isOurs && !contato && AT_SOURCE} ${!waits && searchForm(links)}
+    ${
+      near.length > 0 &&
+      html`<h2>Talvez você queira</h2>
+        ${listOf('plain', near)}`
+    }
+    ${!waits && html`<p class="ways"><a href="${links.page('')}">Ir para o início</a></p>`}`,
   }
 }
 

@@ -9,7 +9,7 @@ import { decimal, joined } from '../../format/words/formatting.ts'
 import { wayWords } from '../../format/words/journey-text.ts'
 import { pointsOutside } from '../../query/answers/price-notes.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html, intro, listOf, raw } from '../markup/html.ts'
 import { WIDER_KM, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
 import { TO_ROWS } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
@@ -58,6 +58,12 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const prices = answer?.conteudo.map(({ precoProvavel }) => precoProvavel) ?? []
   const least = prices.length > 0 ? Math.min(...prices) : undefined
   const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
+  const words =
+    answer &&
+    html`<p class="lead">${bestWords(answer, links).line}</p>
+      ${answer.caminho && gapWarning(answer.caminho, fuelOf(slug).nome, lineKm < WIDER_KM && addressOf(sources, { ...journey, desvio: String(WIDER_KM) }))}
+      ${outside && html`<p class="lead care">${outside}</p>`}
+      <p class="lead">${wayTold(answer, journey, sources)}</p>`
   return {
     title,
     fuel: slug,
@@ -70,14 +76,8 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     atualizadoEm: answer?.atualizadoEm,
     unlisted: isAsked,
     ...(answer && answer.conteudo.length > 0 && { skip: TO_ROWS }),
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        ${answer && html`<p class="lead">${bestWords(answer, links).line}</p>`}
-        ${answer?.caminho && gapWarning(answer.caminho, fuelOf(slug).nome, lineKm < WIDER_KM && addressOf(sources, { ...journey, desvio: String(WIDER_KM) }))}
-        ${outside && html`<p class="lead care">${outside}</p>`}
-        ${answer && html`<p class="lead">${wayTold(answer, journey, sources)}</p>`}
-      </div>
-      ${refusal} ${answer && journeyList(answer, links)} ${form(journey, links.page('caminho/'), brands.menu)}
+    main: html` ${intro(title, words)} ${refusal} ${answer && journeyList(answer, links)}
+      ${form(journey, links.page('caminho/'), brands.menu)}
       <p class="note">
         Nenhum mapa de estradas: o caminho vai em linha reta de cidade em cidade, por onde estradas costumam
         ir. Se a sua for outra, diga por que cidades. O desvio é uma estimativa: ida e volta em linha reta ×
@@ -132,10 +132,9 @@ function refused({ message, motivo, erros }: GasolinaError, journey: Journey, so
       : message
     return empty(words.replace(/^rota /, ''))
   }
-  return html`${empty(`“${valor}” pode ser mais de um lugar. Qual?`)}
-    <ul class="plain">
-      ${aceitos.map((place) => html`<li><a href="${addressOf(sources, { ...journey, [end]: place })}">${place}</a></li>`)}
-    </ul>`
+  const linkTo = (place: string) =>
+    html`<a href="${addressOf(sources, { ...journey, [end]: place })}">${place}</a>`
+  return html`${empty(`“${valor}” pode ser mais de um lugar. Qual?`)} ${listOf('plain', aceitos.map(linkTo))}`
 }
 
 /** `De Maceió a Penedo por Coruripe`: the places as the answer understood them. */

@@ -2,7 +2,7 @@ import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { filled, html } from '../markup/html.ts'
+import { filled, html, intro } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import type { Content, Sources } from '../request/page-interfaces.ts'
 import { brandFilter, fuelChoice, numberField, placeField, radiusChoice, searchForm } from '../parts/forms.ts'
@@ -21,9 +21,7 @@ export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
     atualizadoEm,
     skip: ['perto-lista', 'Ir para os postos'],
     scripts: ['near.js'],
-    main: html` <div class="intro">
-        <h1>Perto de mim</h1>
-      </div>
+    main: html` ${intro('Perto de mim')}
       <form id="perto-filtros" class="filters">
         ${fuelChoice(slug)} ${radiusChoice()}
         <p><button type="submit" disabled>Usar minha localização</button></p>

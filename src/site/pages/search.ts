@@ -4,7 +4,7 @@ import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, intro, listOf } from '../markup/html.ts'
-import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
+import { stationName } from '../../format/words/names.ts'
 import { USUAL_KM, readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -14,7 +14,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
-import { isLocated } from '../parts/rows.ts'
+import { addressLine, isLocated } from '../parts/rows.ts'
 import { MOST_ROWS } from './near-place.ts'
 
 const USUAL: Slug = 'gasolina-comum'
@@ -230,9 +230,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
         (posto) =>
           html`<a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
             ${priceAt(slug, order.get(posto.cnpj)?.entry)}
-            <p class="why">
-              ${[streetOf(posto), districtOf(posto.endereco), townOf(posto.endereco)].filter(Boolean).join(' · ')}
-            </p>`,
+            <p class="why">${addressLine(posto)}</p>`,
       ),
     ),
     postos.length > MOST_STATIONS &&

@@ -14,7 +14,7 @@ import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format
 import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
-import { isLocated } from '../parts/rows.ts'
+import { addressLine, isLocated } from '../parts/rows.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { TO_SOURCE } from './texts.ts'
 import { gasStation } from '../discovery/schema-org.ts'
@@ -75,9 +75,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
     main: html` <div class="intro">
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}
         <h1>${name}</h1>
-        <p class="lead">
-          ${[streetOf(estabelecimento), districtOf(estabelecimento.endereco), townOf(estabelecimento.endereco)].filter(Boolean).join(' · ')}
-        </p>
+        <p class="lead">${addressLine(estabelecimento)}</p>
         ${ways(answer)}
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}

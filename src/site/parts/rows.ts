@@ -109,6 +109,11 @@ function backing(entrada: Entrada, agora: string | null): Html {
   return html`${when} · ${salesTold(confirmacao.nestePreco, confirmacao.vendas)}`
 }
 
+/** `Rua do Sol, 365 · Farol · Maceió`. */
+export function addressLine(posto: PostoServido): string {
+  return [streetOf(posto), districtOf(posto.endereco), townOf(posto.endereco)].filter(Boolean).join(' · ')
+}
+
 /** More than the town of the station is known. */
 export function isLocated({ estabelecimento }: Entrada): boolean {
   return estabelecimento.endereco.localizacao?.precisao !== 'municipio'
