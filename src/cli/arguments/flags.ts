@@ -32,6 +32,12 @@ export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDePar
   )
 }
 
+/** Defaults that depend on the form of the answer or on what it is of. */
+const padroesDiversos: Partial<Record<NomeDeParametro, string>> = {
+  granularidade: `${consultas.historico.padroes.granularidade} de um posto, ${consultas.historicoDoLugar.padroes.granularidade} de um lugar`,
+  ordenar: `${ORDEM_DE_LEITURA} na tabela, ${String(defaultOf('precos', 'ordenar'))} em CSV e JSON`,
+}
+
 /** The question a command line asks. @throws {GasolinaError} `parametro_invalido`, before a store is opened. */
 export function readFlags<C extends NomeDeConsulta>(
   consulta: C,
@@ -67,9 +73,7 @@ const DEGREES =
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametroDe(consulta, name)
   const padrao = defaultOf(consulta, name)
-  // The order of a list depends on the form of the answer.
-  const told = name === 'ordenar' ? `${ORDEM_DE_LEITURA} na tabela, ${padrao} em CSV e JSON` : padrao
-  const fallback = padrao === undefined ? '' : ` [padrão: ${told}]`
+  const fallback = padrao === undefined ? '' : ` [padrão: ${padroesDiversos[name] ?? String(padrao)}]`
   return string({
     description: `${descricao} (${aceita})${fallback}`,
     helpValue: exemplo.includes(' ') ? `"${exemplo}"` : exemplo,

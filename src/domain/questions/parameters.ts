@@ -20,7 +20,7 @@ const LONGEST_ROUTE = 1500
 
 const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
 
-const raio = decimal(words.raio, { above: 0, max: 500, unidade: 'km' })
+const RADIUS = { above: 0, max: 500, unidade: 'km' }
 
 /** One row per parameter, its words in `parameters.json`. Query strings, flags, the tools' arguments and OpenAPI are made from these rows. */
 export const parametros = {
@@ -32,7 +32,7 @@ export const parametros = {
   lat: decimal(words.lat, { min: -90, max: 90 }),
   lon: decimal(words.lon, { min: -180, max: 180 }),
   perto: text(words.perto, { accepts: isPointName }),
-  raio: { ...raio, padrao: 10 },
+  raio: { ...decimal(words.raio, RADIUS), padrao: 10 },
   bairro: {
     ...text(words.bairro, {
       max: MAX_PLACES_LENGTH,
@@ -108,11 +108,15 @@ const omitirOuIncluir = option(words['mudancas.suspeitos'], ['omitir', 'incluir'
 const proprios = {
   precos: { cnpj: umOuMaisCnpjs },
   // Neighbours are compared within a radius only where one is given.
-  estatisticas: { desde: day(words['estatisticas.desde']), raio },
+  estatisticas: {
+    desde: day(words['estatisticas.desde']),
+    raio: decimal(words['estatisticas.raio'], RADIUS),
+  },
   mudancas: {
     cnpj: umOuMaisCnpjs,
     suspeitos: omitirOuIncluir,
     desde: pattern(words['mudancas.desde'], SINCE),
+    limite: integer(words['mudancas.limite']),
   },
   mudancasAtom: {
     cnpj: umOuMaisCnpjs,
