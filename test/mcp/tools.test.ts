@@ -362,7 +362,8 @@ describe('precos', () => {
   })
 
   it('names the station against which a drive is reckoned, in both views', async () => {
-    const { data, structured } = await ask(client, 'precos', { perto: 'ponta verde', litros: 40 })
+    const { data, structured, links } = await ask(client, 'precos', { perto: 'ponta verde', litros: 40 })
+    expect(links[0]?.uri).toMatch(/litros=40&.*formato=csv/)
     const { maisPerto } = structured.economia as {
       maisPerto: { nomeFantasia: string; precoProvavel: number }
     }

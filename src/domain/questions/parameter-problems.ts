@@ -1,6 +1,7 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
+import { readCnpj } from '../facts/sale-record.ts'
 import { fold, nearest, quote, unaccented } from '../basics/text.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
@@ -29,7 +30,14 @@ export function problem(frase: string, { parametro, valor, aceitos, sugestao }: 
   return { frase, erro: { parametro, ...received, aceitos: [...aceitos], ...(sugestao && { sugestao }) } }
 }
 
-export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
+export function unknownParameter(
+  consulta: NomeDeConsulta,
+  name: string,
+  text: string,
+  accepted: readonly NomeDeParametro[],
+): Problem {
+  if (consulta === 'historicoDoLugar' && name === 'cnpj')
+    return refusal('stationElsewhere', { cnpj: readCnpj(text) ?? '{cnpj}' })
   const meantBy = otherName(name) ?? (Object.hasOwn(parametros, name) ? name : undefined)
   const [sugestao] = meantBy ? accepted.filter((each) => each === meantBy) : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''

@@ -11,9 +11,14 @@ export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<
     const value = values[name]
     if (value === undefined) continue
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
-    else if (name === 'combustivel' || value !== defaultOf(consulta, name)) query.set(name, String(value))
+    else if (isAlwaysTold(consulta, name) || value !== defaultOf(consulta, name)) query.set(name, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** A list of prices has costs where litres or consumption are given, also as the default. */
+function isAlwaysTold(consulta: NomeDeConsulta, name: NomeDeParametro): boolean {
+  return name === 'combustivel' || (consulta === 'precos' && (name === 'litros' || name === 'consumo'))
 }
 
 export function addressOfTexts({ consulta, parametros }: Tente): string {

@@ -23,6 +23,8 @@ interface ReadOptions {
   accepted?: readonly NomeDeParametro[]
   /** Default order for a person or a model: `ORDEM_DE_LEITURA`. */
   ordenar?: Valor<'ordenar'>
+  /** Names in an address's path, which a refusal does not offer. */
+  inPath?: readonly string[]
 }
 
 /** Checks a question's parameters, as texts; an empty one is absent. @throws {GasolinaError} `parametro_invalido`, an entry for each wrong one. */
@@ -36,8 +38,9 @@ export function readQuery<C extends NomeDeConsulta>(
   const values: Values = Object.assign({}, consultas[consulta].padroes)
   const seen: string[] = []
   const problems: Problem[] = []
+  const offered = accepted.filter((name) => !options.inPath?.includes(name))
   for (const [name, text] of given) {
-    if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, text, accepted))
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
     else if (text !== '') {
       const value = parametroDe(consulta, name).parse(text)

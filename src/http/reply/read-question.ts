@@ -55,7 +55,7 @@ export function fixedQuestion(key: string | undefined, body: () => Promise<Body>
 /** A question as HTTP puts it: parameters of the path, then those of the query string (`?a=b`, with or without `?`). */
 export function readRequest<C extends NomeDeConsulta>(consulta: C, path: Path, search: string): Pedido<C> {
   const inPath = Object.entries(path).map(([name, text]) => [name, decode(text, name)] as const)
-  return readQuery(consulta, [...inPath, ...readPairs(search)])
+  return readQuery(consulta, [...inPath, ...readPairs(search)], { inPath: Object.keys(path) })
 }
 
 /** @throws {GasolinaError} `parametro_invalido` when a route that takes no parameters gets one. */
