@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streetOf, titled, townOf } from '../../src/format/words/names.ts'
+import { districtOf, streetOf, titled, townOf } from '../../src/format/words/names.ts'
 
 describe('names in capitals', () => {
   it.each([
@@ -28,4 +28,9 @@ describe('names in capitals', () => {
     [{ municipio: 'MACEIO' }, 'Maceió'],
     [{ codigoIBGE: 1, municipio: 'SAO JOSE' }, 'Sao Jose'],
   ])('the municipality %o is %s', (declared, written) => expect(townOf(declared)).toBe(written))
+
+  it.each([
+    [{ bairro: 'JATIUCA', municipio: 'MACEIO' }, 'Jatiúca'],
+    [{ bairro: 'JATIUCA', codigoIBGE: 2704302 }, 'Jatiúca'],
+  ])('the district %o is %s', (declared, written) => expect(districtOf(declared)).toBe(written))
 })

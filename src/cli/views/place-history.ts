@@ -14,7 +14,7 @@ import { change } from './statistics.ts'
 import { priceOrDash } from './wording.ts'
 import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { titled } from '../../format/words/names.ts'
+import { districtOf, townOf } from '../../format/words/names.ts'
 import { changesHeadline } from '../../format/words/comparisons.ts'
 
 const ROWS = 20
@@ -129,8 +129,8 @@ export function placeChangesView(resposta: RespostaHistoricoDoLugar, isPaged: bo
   const table = tableOf(shown, [
     left('QUANDO', (mudanca) => `${hourOf(mudanca.em)}${mudanca.confirmada ? '' : '!'}`),
     left('POSTO', ({ nomeFantasia }) => nomeFantasia, { min: 14 }),
-    left('BAIRRO', ({ bairro }) => titled(bairro), { min: 8, optional: true }),
-    left('MUNICÍPIO', ({ municipio }) => titled(municipio), { min: 9, optional: true }),
+    left('BAIRRO', districtOf, { min: 8, optional: true }),
+    left('MUNICÍPIO', townOf, { min: 9, optional: true }),
     left('COMBUSTÍVEL', ({ combustivel }) => fuelOf(combustivel).nomePopular, { min: 10 }),
     right('DE', ({ de }) => money(de)),
     right('PARA', ({ para }) => money(para), { tone: ({ de, para }) => (para > de ? 'dear' : 'cheap') }),

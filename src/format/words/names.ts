@@ -28,12 +28,19 @@ export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>
 const COMPANY = /(?<=\S)(?<!\b(?:D[AEO]|POSTO))(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S[./]?A)\b\.?)+$/i
 
 /** A municipality with its accents: by its IBGE code, or without one by the source's name. */
-export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municipio: string }): string {
-  const known =
-    codigoIBGE === undefined
-      ? municipios.find(({ nomeNaFonte }) => nomeNaFonte === municipio)
-      : municipioByCode(codigoIBGE)
-  return known?.nome ?? titled(municipio)
+export function townOf(town: Town & { municipio: string }): string {
+  return knownTown(town)?.nome ?? titled(town.municipio)
+}
+
+interface Town {
+  codigoIBGE?: number
+  municipio?: string
+}
+
+function knownTown({ codigoIBGE, municipio }: Town) {
+  return codigoIBGE === undefined
+    ? municipios.find(({ nomeNaFonte }) => nomeNaFonte === municipio)
+    : municipioByCode(codigoIBGE)
 }
 
 export const GROUP_NAMES: Record<'municipio' | 'bairro' | 'bandeira', readonly [one: string, many: string]> =
@@ -105,7 +112,8 @@ export function toPlace(nome: string): string {
 const known = createMemory<string, string>()
 
 /** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling with its accents. */
-export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
+export function districtOf({ bairro, ...town }: Town & { bairro: string }): string {
+  const codigoIBGE = town.codigoIBGE ?? knownTown(town)?.codigoIBGE
   const own =
     codigoIBGE === MACEIO
       ? known(bairro, () => districtsOfMaceio().get(districtKeyOf({ bairro, codigoIBGE }))?.nome ?? '')
