@@ -1,4 +1,4 @@
-import { invalidParameters, problem } from '../domain/questions/parameter-problems.ts'
+import { invalidParameters, otherName, problem } from '../domain/questions/parameter-problems.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Config } from '@oclif/core/config'
@@ -48,7 +48,7 @@ function toCommandLine(argv: readonly string[], config: Config): string[] {
   if (first === 'ajuda' || first === 'help') return [...rest.slice(0, 1), '--help']
   if (['--help', '-h', '--version', '-v'].includes(first) || config.findCommand(first)) return [...argv]
   const known = config.commandIDs.filter((id) => !config.findCommand(id)?.hidden)
-  const [sugestao] = nearest(first, known, 1)
+  const sugestao = known.find((id) => id === otherName(first)) ?? nearest(first, known, 1)[0]
   const message = first.startsWith('-')
     ? `Falta o comando antes de '${quote(first)}'. Use um de: ${known.join(', ')}.`
     : `O comando '${quote(first)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um de: ${known.join(', ')}.`

@@ -11,6 +11,7 @@ const COMMANDS =
   'atualizar, cadastro, completar, copiar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao, vigiar'
 
 const wrong: [argv: string[], sentence: string][] = [
+  [['mudancas'], "O comando 'mudancas' não existe. Talvez vigiar?"],
   [['preco'], `O comando 'preco' não existe. Talvez precos? Use um de: ${COMMANDS}.`],
   [['constructor'], `O comando 'constructor' não existe. Use um de: ${COMMANDS}.`],
   [['--limite', '3'], `Falta o comando antes de '--limite'. Use um de: ${COMMANDS}.`],

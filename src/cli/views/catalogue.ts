@@ -11,7 +11,7 @@ export function catalogueView(resposta: RespostaCatalogo): View {
   // The names that --saida . gives.
   const past = historico.map((file) => ({ ...file, nome: fileName(file.nome, resposta) }))
   return {
-    title: 'Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles',
+    title: 'Um arquivo por combustível e formato, e um com os seis; gasolina dados NOME baixa um deles',
     body: [
       [filesTable('ARQUIVO', 'ATUALIZADO', arquivos, ({ atualizadoEm }) => atualizadoEm)],
       [historico.length > 0 && filesTable('HISTÓRICO', 'FEITO', past, ({ feitoEm }) => feitoEm)],

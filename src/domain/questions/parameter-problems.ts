@@ -46,7 +46,7 @@ export function unknownParameter(
 }
 
 /** Names in other services and everyday words, for parameters and values, too different for a spelling suggestion. */
-function otherName(text: string): string | undefined {
+export function otherName(text: string): string | undefined {
   return ALSO_CALLED.get(unaccented(text).toLowerCase())
 }
 

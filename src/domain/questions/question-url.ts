@@ -11,7 +11,8 @@ export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<
     const value = values[name]
     if (value === undefined) continue
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
-    else if (isAlwaysTold(consulta, name) || value !== defaultOf(consulta, name)) query.set(name, String(value))
+    else if (isAlwaysTold(consulta, name) || value !== defaultOf(consulta, name))
+      query.set(name, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path
 }

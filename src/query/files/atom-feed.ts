@@ -98,12 +98,22 @@ function aboutOf(snapshot: Snapshot, filtro: Filter): string {
   return [
     `de ${combustivel === undefined ? 'combustíveis' : fuelOf(combustivel).nomePopular} ${isNear ? nome : `em ${nome}`}`,
     stations && `${stations.length === 1 ? 'no posto' : 'nos postos'} ${listed(stations)}`,
-    tipo && `só ${tipo}`,
+    tipo && `só ${KINDS[tipo]}`,
     abaixo !== undefined && `abaixo de ${money(abaixo)}`,
     suspeitos === 'incluir' && 'com os suspeitos',
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+const KINDS: Record<NonNullable<Filter['tipo']>, string> = {
+  novo: 'preços novos',
+  subiu: 'altas',
+  desceu: 'quedas',
+  saiu: 'o que saiu',
+  suspeita: 'o que passou a ser suspeito',
+  confirmada: 'o que se confirmou',
+  trocou: 'trocas de produto',
 }
 
 type Filter = Omit<Pedido<'mudancasAtom'>, 'desde' | 'pagina'>

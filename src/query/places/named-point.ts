@@ -85,7 +85,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (brand) return besideBrand(snapshot, brand)
   const place = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   const why = notes.join(' ').replace(/\.$/, '')
-  if (asCep(text) !== undefined) return place ?? { why, names: near }
+  if (asCep(text) !== undefined) return place ?? { why: why.replace(/^O /, 'o '), names: near }
   if (place && ('why' in place || isWhole(place, placeWords(text)))) return place
   const names = near.map((name) => namesakesOf(snapshot, name))
   if (!place && isDistrictElsewhere(directory, text) && !names.some(({ length }) => length === 1))
