@@ -278,7 +278,7 @@ describe('CSV', () => {
     ['estatisticas?combustivel=gnv&formato=csv', 'combustivel,nome', 2, 'demonstracao-estatisticas.csv'],
     [
       'historico?granularidade=mudancas&desde=2026-04-10&registrosPorPagina=3&formato=csv',
-      'combustivel,cnpj,nomeFantasia,bairro,municipio,de,para,em,vendas,confirmada,deConfirmado',
+      'combustivel,cnpj,nomeFantasia,bairro,municipio,de,para,em,vendas,confirmada,deConfirmado,codigo',
       1,
       'demonstracao-mudancas-alagoas.csv',
     ],

@@ -118,6 +118,8 @@ const mudancaNoLugarSchema = z.object({
   deConfirmado: s.reais
     .optional()
     .describe('Da confirmada, o último preço que vendas bastantes confirmam, antes do novo'),
+  // Servers of earlier versions have none.
+  codigo: serieDeMudancasSchema.shape.codigo.optional(),
 })
 export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
 

@@ -22,7 +22,7 @@ const PLACE_PERIOD_COLUMNS = members('periodo', 'minimo', 'mediana', 'maximo', '
 
 const PLACE_CHANGE_COLUMNS: Columns<MudancaNoLugar> = members(
   ...(['combustivel', 'cnpj', 'nomeFantasia', 'bairro', 'municipio'] as const),
-  ...(['de', 'para', 'em', 'vendas', 'confirmada', 'deConfirmado'] as const),
+  ...(['de', 'para', 'em', 'vendas', 'confirmada', 'deConfirmado', 'codigo'] as const),
 )
 
 type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }

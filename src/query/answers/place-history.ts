@@ -187,10 +187,10 @@ function changesSince(sales: readonly VendaJulgada[], desde: Dia) {
   const runs = toRuns(sales.filter(({ suspeito }) => !suspeito))
   return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) => {
     const settled = settledBefore(ofProduct)
-    return ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas }, i) => {
+    return ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas, codigo }, i) => {
       const [before, deConfirmado] = [ofProduct[i - 1], settled[i]]
       if (!before || dayOf(em) < desde || toMs(em) - toMs(before.ate) > WINDOW) return []
-      const change = { de: before.valorDeclarado, para, em, vendas }
+      const change = { de: before.valorDeclarado, para, em, vendas, codigo }
       return deConfirmado === undefined
         ? { ...change, confirmada: false }
         : { ...change, confirmada: true, deConfirmado }
