@@ -80,7 +80,7 @@ describe('an answer', () => {
     ['estatisticas', { municipio: 'maceio' }, 960, 1900],
     ['estatisticas', { situacao: true }, 1105, 2500],
     ['precos', { bairro: 'centro' }, 730, 1850],
-    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 790, 1850],
+    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 800, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
     ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 1000],
   ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {

@@ -153,7 +153,7 @@ describe('perto', () => {
 
   it('a CEP of another state is refused in one sentence', async () => {
     const { message } = await refusalOf(['perto', '99999-999'])
-    expect(message).toMatch(/^perto “99999999”: o CEP 99999-999 não é de Alagoas/)
+    expect(message).toMatch(/^perto “99999-999”: o CEP 99999-999 não é de Alagoas/)
   })
 
   it('a CEP unlike those of stations is refused with the municipalities of its first digits', async () => {
