@@ -71,7 +71,7 @@ function wantsJson(argv: readonly string[]): boolean {
   )
 }
 
-const NAMES = [...new Set([...Object.keys(parametros), 'perto'])].join('|')
+const NAMES = Object.keys(parametros).join('|')
 const PAIR = new RegExp(String.raw`\b(${NAMES})=(?=[^\s=])`, 'g')
 /** A parameter's name, at the beginning of a sentence or after these words; `por`, also a preposition, only by a quote, `com` or `sem`. */
 const NAMED = new RegExp(

@@ -7,9 +7,6 @@ const MAX_BODY = 64 * 1024
 /** Questions answered at one time: in all, and for one caller (a quarter, so that one cannot block the others). */
 const [IN_ALL, FOR_ONE] = [64, 16] as const
 
-/** Seconds after which a refused caller may try again: answers take milliseconds. */
-const TRY_AGAIN = 1
-
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /**
@@ -93,7 +90,7 @@ function tooLarge(): GasolinaError {
 }
 
 function tooMany(problem: string): GasolinaError {
-  return new GasolinaError('muitos_pedidos', `${problem}: espere as respostas e pergunte de novo.`, {
-    tentarEm: TRY_AGAIN,
-  })
+  const sentence = `${problem}: espere as respostas e pergunte de novo.`
+  // In seconds: answers take milliseconds.
+  return new GasolinaError('muitos_pedidos', sentence, { tentarEm: 1 })
 }

@@ -46,7 +46,7 @@ export const precos: Tool = {
         structured: answer,
         links: [link],
       })
-      return points ? { ...made, _meta: { [POINTS]: points } } : made
+      return points ? { ...made, _meta: { 'gasolina/pontos': points } } : made
     }
     const shorter = (n: number): CallToolResult => {
       // The other figures are still of the whole list.
@@ -62,9 +62,6 @@ export const precos: Tool = {
     )
   },
 }
-
-/** Key of the result's `_meta` with the stations' coordinates. */
-const POINTS = 'gasolina/pontos'
 
 /**
  * The question within this tool's limits, and a sentence if they reduced it. With `pagina` alone `limite` is a page's size: as

@@ -38,10 +38,8 @@ function suspectsSentence({ conteudo }: Lista) {
   const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
   const n = motives.length
   const why = motives.includes('sem_confirmacao') ? ` ${UNCONFIRMED}` : ''
-  return (
-    n > 0 &&
-    `${count(n, 'preço, marcado com suspeito, fica', 'preços, marcados com suspeito, ficam')} longe dos outros: não conte com ${n === 1 ? 'ele' : 'eles'}.${why}`
-  )
+  if (n === 0) return undefined
+  return `${count(n, 'preço, marcado com suspeito, fica', 'preços, marcados com suspeito, ficam')} longe dos outros: não conte com ${n === 1 ? 'ele' : 'eles'}.${why}`
 }
 
 function summary(answer: Lista, pedido: Pedido<'precos'>): string {
