@@ -71,7 +71,6 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const home = site ?? `${urlBase}/gasolina/`
   const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
-  /** An answer about one snapshot, with its attribution. */
   async function on<T>(answer: (snapshot: Snapshot) => T | Promise<T>): Promise<T & Atribuicao> {
     const snapshot = dataset.snapshot()
     return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }

@@ -12,7 +12,6 @@ export const ESTADO = {
   prefixoDoCep: '57',
 } as const
 
-/** For the end of a sentence about a place of another state. */
 export const SO_HA_DADOS = `só há dados de ${ESTADO.nome}`
 
 /** Neighbouring states, and capitals of others without a namesake of municipalities here: a district that is called after one is not meant. */

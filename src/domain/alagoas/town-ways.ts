@@ -34,7 +34,6 @@ const stops: readonly TownStop[] = municipios.flatMap((town) => {
   }))
 })
 
-/** Computed when the first way is asked for, in some milliseconds. */
 const waysBetween = lazily(() => {
   const positions = new Map(stops.map(({ nome }, at) => [nome, at] as const))
   const ofRoads = Object.values(roads).map((towns) => towns.flatMap((town) => positions.get(town) ?? []))

@@ -43,7 +43,6 @@ export function fuelOf(slug: Slug): Combustivel {
   return bySlug[slug]
 }
 
-/** The names and the unit of a fuel, as answers about its past have them. */
 export function namesOf(slug: Slug) {
   const { nome, nomePopular, unidade: unidadeMedida } = fuelOf(slug)
   return { nome, nomePopular, unidadeMedida }

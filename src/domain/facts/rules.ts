@@ -68,7 +68,6 @@ export const MINUTE_OF_HOUR = 45
 /** Ratio of prices up to which ethanol pays in a common flex car: its yield per litre against gasoline. */
 export const USUAL_RATIO = 0.7
 
-/** Stations named where ethanol pays. */
 export const PAYING_STATIONS_TOLD = 10
 
 /** Prices of both at one station, in thousandths of a real. */
@@ -114,7 +113,6 @@ export const NA_JANELA = `nos últimos ${JANELA}`
 
 export const PERTO = `${NEAR_PERCENT} %`
 
-/** Number of sales up to which a price may be in doubt, in words. */
 export const ATE_POUCAS_VENDAS = `até ${written(DOUBTFUL_SALES)} vendas`
 export const POUCAS_VENDAS = `uma a ${written(DOUBTFUL_SALES)} vendas`
 

@@ -25,7 +25,6 @@ export function placeKey(name: string): string {
   return placeWords(name).join('')
 }
 
-/** The capital's official districts by key. */
 export const districtsOfMaceio = lazily(
   () => new Map(bairrosDeMaceio.map((district) => [placeKey(district.nome), district] as const)),
 )
@@ -65,7 +64,6 @@ export const municipalityKeys = lazily(() => {
   return new Map(names.map(([name, code]) => [placeKey(name), code]))
 })
 
-/** The name of a municipality, or of a district of the capital. */
 export function isPlaceName(text: string): boolean {
   const key = placeKey(text)
   return municipalityKeys().has(key) || districtsOfMaceio().has(key)

@@ -8,11 +8,7 @@ import { type NomeDeConsulta, type Values, consultas, parametros } from './param
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
   const towns = townProblems(consulta, values)
   if (consulta === 'estatisticas') return [...towns, ...groupProblems(values)]
-  const own: Partial<Record<NomeDeConsulta, (values: Values) => Problem[]>> = {
-    historicoDoLugar: placeProblems,
-    mudancasAtom: feedProblems,
-  }
-  return [...towns, ...listProblems(values), ...(own[consulta]?.(values) ?? [])]
+  return [...towns, ...listProblems(values), ...pageProblems(consulta, values)]
 }
 
 function townProblems(consulta: NomeDeConsulta, { municipio }: Values): Problem[] {
@@ -47,14 +43,12 @@ function pointProblems({ perto, lat, lon, raio, rota }: Values): Problem[] {
   return raio === undefined || lat !== undefined ? [] : [refusal('radiusWithoutPoint', { raio })]
 }
 
-/** Of a place only its changes come in pages. */
-function placeProblems({ granularidade, pagina, registrosPorPagina }: Values): Problem[] {
-  return granularidade === 'mudancas' ? [] : ofEach('pageWithoutChanges', { pagina, registrosPorPagina })
-}
-
-/** Documents of the feed's archive are counted from a cursor. */
-function feedProblems({ desde, pagina }: Values): Problem[] {
-  return pagina === undefined || desde !== undefined ? [] : [refusal('pageWithoutCursor', { pagina })]
+/** Of a place only its changes come in pages; documents of the feed's archive are counted from a cursor. */
+function pageProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
+  const { granularidade, desde, pagina, registrosPorPagina } = values
+  if (consulta === 'historicoDoLugar' && granularidade !== 'mudancas')
+    return ofEach('pageWithoutChanges', { pagina, registrosPorPagina })
+  return consulta === 'mudancasAtom' && desde === undefined ? ofEach('pageWithoutCursor', { pagina }) : []
 }
 
 /** A drive: `rota` instead of a point, and costs only with one of the two. */

@@ -27,7 +27,6 @@ export function addressOfTexts({ consulta, parametros }: Tente): string {
   return `${path}?${new URLSearchParams(Object.fromEntries(parametros))}`
 }
 
-/** The query string has the fuel under another name than its slug. */
 export function namesFuelOtherwise(search: string, { combustivel }: { combustivel?: string }): boolean {
   const asked = /[?&]combustivel=([^&]+)/.exec(search)?.[1]
   return combustivel !== undefined && asked !== undefined && asked !== combustivel

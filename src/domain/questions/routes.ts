@@ -83,7 +83,6 @@ const contracts = {
   saude: { resposta: saudeSchema },
 } as const satisfies Record<NomeDeRota, Contract>
 
-/** The JSON that a route answers. */
 export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { resposta: infer S }
   ? z.infer<S>
   : never
@@ -91,7 +90,6 @@ export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { r
 /** The same before its attribution, which all answers share, is added. */
 export type Unattributed<N extends NomeDeRota> = Omit<RespostaDe<N>, keyof Atribuicao>
 
-/** In the order of `routes.json`. */
 export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rotaDe)
 
 /** The numbers of its sentence are filled in. */

@@ -94,9 +94,7 @@ function switched(before: readonly Judged[], after: readonly Judged[]): (Judged 
 }
 
 function shownOf(products: readonly Judged[]): Judged | undefined {
-  return products.length > 1
-    ? products.toSorted((a, b) => newestProductFirst(a.atual, b.atual))[0]
-    : products[0]
+  return products.toSorted((a, b) => newestProductFirst(a.atual, b.atual))[0]
 }
 
 function rowOf(

@@ -8,7 +8,6 @@ import { doubtAbout, usualOf } from './usual.ts'
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export type Verdict = Pick<Entrada, 'suspeito' | keyof typeof apoioShape>
 
-/** By `newestFirst`. */
 export function newestProductFirst(a: Pick<Product, 'produto'>, b: Pick<Product, 'produto'>): number {
   return newestFirst(saleOf(a), saleOf(b))
 }

@@ -19,24 +19,7 @@ export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
 
 /** Coverage of a commit, counted once per commit because servers ask every few seconds. */
-export const extentOf = oncePer(measure)
-type Extent = ReturnType<typeof measure>
-
-/** Alerts in plain Portuguese, the gravest first. They never contain names of stations. */
-export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
-  const { snapshot } = status
-  return [
-    storeAlerts(status),
-    ageAlert(status),
-    snapshot || status.problem !== null ? [] : SEM_DADOS,
-    registryAlert(status),
-    coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : [],
-    // Held back by the last attempt, even when it published nothing.
-    snapshot ? [(coleta?.retidos ?? []).map(heldBack), screeningAlert(snapshot), placeAlert(extent)] : [],
-  ].flat(2)
-}
-
-function measure(snapshot: Snapshot) {
+export const extentOf = oncePer((snapshot: Snapshot) => {
   const { postos } = snapshot.commit.estado
   const contradicted = snapshot.stations().filter(({ isContradicted }) => isContradicted).length
   const disbelieved = postos.filter(
@@ -51,6 +34,22 @@ function measure(snapshot: Snapshot) {
     misplaced: disbelieved - contradicted,
     contradicted,
   }
+})
+
+type Extent = ReturnType<typeof extentOf>
+
+/** Alerts in plain Portuguese, the gravest first. They never contain names of stations. */
+export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
+  const { snapshot } = status
+  return [
+    storeAlerts(status),
+    ageAlert(status),
+    snapshot || status.problem !== null ? [] : SEM_DADOS,
+    registryAlert(status),
+    coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : [],
+    // Held back by the last attempt, even when it published nothing.
+    snapshot ? [(coleta?.retidos ?? []).map(heldBack), screeningAlert(snapshot), placeAlert(extent)] : [],
+  ].flat(2)
 }
 
 function ageAlert({ snapshot, agora, collections }: Status): string | [] {

@@ -151,7 +151,6 @@ function choose(
   return nearest([place, ...asked.filter((group) => group !== place)], { centre: place.centre, raio })
 }
 
-/** Places with their centre in the circle, nearest first. */
 function nearest(groups: readonly Ranked[], { centre, raio }: Around): Ranked[] {
   return groups
     .map((group) => ({ ...group, distance: group.centre ? distanceKm(centre, group.centre) : Infinity }))

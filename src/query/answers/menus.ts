@@ -10,7 +10,6 @@ import { placeKeyOf } from '../places/compared-places.ts'
 import { findPlace } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 
-/** Options of a form: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot): Unattributed<'municipios'> {
   const priced = pricedByTown(snapshot)
   const conteudo = municipios.map(({ nome, codigoIBGE }) => ({

@@ -45,7 +45,6 @@ interface Listed {
   list: FuelList
   /** Positions in the place, suspects included, whatever the question's own limits. */
   there: readonly number[]
-  /** The same in the whole state. */
   everywhere: () => readonly number[]
   sorted: readonly Located[]
   shown: readonly Located[]

@@ -114,7 +114,6 @@ export function noListOf(words: string): { sentence: string; isRegion: boolean }
     : undefined
 }
 
-/** A numbered road that a text names, how addresses write it, and the other words. */
 export type Road = NonNullable<ReturnType<typeof roadIn>>
 
 /** `BR-104`, written with or without the hyphen; `na 104` is a road of the country's or of the state's. */
@@ -149,7 +148,6 @@ export function fuelsBeside(text: string) {
   return found
 }
 
-/** The fuel named anywhere in the text, and the other words. */
 export function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
   const words = text.split(' ')
   for (const at of words.keys()) {

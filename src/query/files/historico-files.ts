@@ -88,20 +88,19 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
     of: Omit<Volume, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
   ): Volume {
     const { formato, bytes, sha256 } = file
-    const { mes, fechado, completo, registros, feitoEm } = of
     const nome = `${name}.${formato}`
     return {
       nome,
       formato,
-      mes,
-      fechado,
+      mes: of.mes,
+      fechado: of.fechado,
       url: `${urlBase}/gasolina/dados/historico/${nome}`,
       tipo: TIPOS[formato],
       bytes,
       sha256,
-      registros,
-      feitoEm,
-      completo,
+      registros: of.registros,
+      feitoEm: of.feitoEm,
+      completo: of.completo,
       read: (from, to) => monthlyFiles.read(file, from, to),
     }
   }

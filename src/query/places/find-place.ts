@@ -32,7 +32,6 @@ type Asked = { [N in 'bairro' | 'municipio']?: string | undefined }
 /** Places understood since the commit was published; people ask for the same few hundred. */
 const placesOf = oncePer(() => createMemory<string, Place>(new LRUCache({ max: 1000 })))
 
-/** Cached by commit, words and sales. */
 export function findPlace(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
   const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
   return placesOf(snapshot)(key, () => find(snapshot, asked, selling))

@@ -7,7 +7,6 @@ import { type Area, exactly, isOf, longerTowns, spotNamed, townsOf } from './pla
 import { type Snapshot, pricedByTown } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
-/** A municipality, or a district of one. */
 export interface LugarAchado {
   municipio: Municipio
   bairro: string | undefined

@@ -206,7 +206,6 @@ export function landmarksNamed(snapshot: Snapshot, text: string): { named: Marco
   return { named, isExact: named.length > 0 && landmarkNamed(text) !== undefined }
 }
 
-/** The landmark of that whole name. */
 export function landmarkNamed(text: string): Marco | undefined {
   const key = placeKey(text)
   return landmarks().find((each) => each.key === key)?.marco

@@ -49,7 +49,6 @@ function within(lugar: Lugar, ambito: 'ponto' | 'rota', reach: string): Lugar {
   return { ...lugar, ambito, nome: lugar.ambito === 'estado' ? reach : `${lugar.nome}, ${reach}` }
 }
 
-/** `Farol, Poço e Prado`. */
 function told(names: readonly string[]): string {
   return names.length > NAMES_TOLD ? listed(names) : joined(names)
 }
