@@ -54,12 +54,8 @@ export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefi
     if (vezes < LEAST_AGREEING || !isUsual) continue
     const changes = recent.map(([before, during, after]) => during - (before + after) / 2)
     const percents = recent.map(([before, , after], i) => ((changes[i] ?? 0) * 200) / (before + after))
-    return {
-      diferenca: fromThousandths(middle(changes)),
-      percentual: roundHalfAway(middle(percents) * 10) / 10,
-      vezes,
-      de: deciding.length,
-    }
+    const percentual = roundHalfAway(middle(percents) * 10) / 10
+    return { diferenca: fromThousandths(middle(changes)), percentual, vezes, de: deciding.length }
   }
   return undefined
 }

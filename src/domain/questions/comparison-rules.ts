@@ -58,15 +58,9 @@ function unknownMunicipality(name: string): Problem {
   const names = municipios.map(({ nome }) => nome)
   const near = nearest(name, names)
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
-  return problem(
-    `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
-    {
-      parametro: 'municipios',
-      valor: name,
-      aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de ${ESTADO.nome}`],
-      sugestao: near[0],
-    },
-  )
+  const frase = `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`
+  const aceitos = near.length > 0 ? near : [`um dos ${municipios.length} municípios de ${ESTADO.nome}`]
+  return problem(frase, { parametro: 'municipios', valor: name, aceitos, sugestao: near[0] })
 }
 
 function resolve(text: string): { codes: number[]; unknown: string[] } {

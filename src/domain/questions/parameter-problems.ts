@@ -83,11 +83,12 @@ export function refusedValue(name: string, text: string, accepted: string | read
 /** Suggests a fuel for an unknown name; `gas` alone has two meanings. */
 export function unknownFuel(text: string): Problem {
   const erro = { parametro: 'combustivel', valor: text, aceitos: slugs }
-  if (mayBeCookingGas(text))
-    return problem(
-      `'${quote(text)}' ${fold(text) === 'GAS' ? 'pode ser o gás natural dos carros ou o gás de cozinha' : 'é o gás de cozinha'}: para o dos carros use gnv; o de cozinha não está aqui.`,
-      { ...erro, sugestao: 'gnv' },
-    )
+  if (mayBeCookingGas(text)) {
+    const is =
+      fold(text) === 'GAS' ? 'pode ser o gás natural dos carros ou o gás de cozinha' : 'é o gás de cozinha'
+    const frase = `'${quote(text)}' ${is}: para o dos carros use gnv; o de cozinha não está aqui.`
+    return problem(frase, { ...erro, sugestao: 'gnv' })
+  }
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
   const [near] = nearest(text, names, 1)
   const meantBy = near === undefined ? undefined : fuelByAlias(near)

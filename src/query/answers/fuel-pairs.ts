@@ -19,11 +19,10 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = U
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
   const both = atBoth(snapshot, positions, 'alcool', 'gasolina-comum')
   const pairsBy = (column: 'price' | 'probable') =>
-    both.map(({ at, other }) => ({
-      at,
-      alcool: lists.alcool[column][at] ?? 0,
-      gasolina: lists.gasolina[column][other] ?? 0,
-    }))
+    both.map(({ at, other }) => {
+      const [alcool = 0, gasolina = 0] = [lists.alcool[column][at], lists.gasolina[column][other]]
+      return { at, alcool, gasolina }
+    })
   const pays = (pair: Pair) => ethanolPays(pair, razao)
   const declared = pairsBy('price')
   const paying = pairsBy('probable').filter(pays)

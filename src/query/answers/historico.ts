@@ -44,11 +44,8 @@ export async function readSeries(snapshot: Snapshot, pedido: PedidoDeHistorico):
     return [slug, { ...namesOf(slug), serie, resumo, ...(isDoubted && { confirmacao, duvida }) }]
   })
   const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
-  return {
-    periodo,
-    combustiveis: Object.fromEntries(histories),
-    ...(notes.length > 0 && { observacoes: notes }),
-  }
+  const combustiveis = Object.fromEntries(histories)
+  return { periodo, combustiveis, ...(notes.length > 0 && { observacoes: notes }) }
 }
 
 /** The believed entry that lists show of the station, where its sale lies in the period: then none there is newer. */

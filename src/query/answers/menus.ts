@@ -12,11 +12,10 @@ import { townName } from '../places/place-lookup.ts'
 
 export function answerMunicipios(snapshot: Snapshot): Unattributed<'municipios'> {
   const priced = pricedByTown(snapshot)
-  const conteudo = municipios.map(({ nome, codigoIBGE }) => ({
-    nome,
-    codigoIBGE,
-    postos: priced.get(codigoIBGE)?.length ?? 0,
-  }))
+  const conteudo = municipios.map(({ nome, codigoIBGE }) => {
+    const postos = priced.get(codigoIBGE)?.length ?? 0
+    return { nome, codigoIBGE, postos }
+  })
   return { atualizadoEm: snapshot.atualizadoEm, conteudo: conteudo.toSorted(byName) }
 }
 

@@ -65,12 +65,9 @@ export function readPhrase(asked: string): { text: string; observacoes: string[]
     if (rest !== text) observacoes.push(sentence)
     text = rest
   }
-  for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
-  const words = text
-    .replace(ENGLISH, ' ')
-    .replace(SPEECH, ' ')
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\d]/u.test(word))
+  for (const [pattern, name] of [...NAMES, [ENGLISH, ' '], [SPEECH, ' ']] as const)
+    text = text.replace(pattern, name)
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word))
   return { text: words.map(mended).join(' '), observacoes }
 }
 

@@ -23,11 +23,8 @@ export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefin
     const sole = surePlace(found)
     if (!sole) continue
     const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
-    return {
-      ...NOTHING,
-      lugares: [sole],
-      observacoes: isSame ? [] : [`“${quote(text)}” foi entendido como ${nome}.`],
-    }
+    const observacoes = isSame ? [] : [`“${quote(text)}” foi entendido como ${nome}.`]
+    return { ...NOTHING, lugares: [sole], observacoes }
   }
   return undefined
 }

@@ -96,11 +96,11 @@ export function find(snapshot: Snapshot, words: string): Achados {
 function placeIn(snapshot: Snapshot, words: string) {
   const whole = meaningOf(snapshot, words)
   // `gnv jacintinho` is near enough to the district's name to be taken for it.
-  if (!isPlace(whole) || whole.notes.length > 0)
+  if (whole.areas?.length === 0 || whole.notes.length > 0)
     for (const beside of fuelsBeside(words)) {
       const meaning = meaningOf(snapshot, beside.place)
       const { isExact } = landmarksNamed(snapshot, beside.place)
-      if (isExact || isPlace(meaning) || meaning.near.length > 0) return { ...beside, meaning }
+      if (isExact || meaning.areas?.length !== 0 || meaning.near.length > 0) return { ...beside, meaning }
     }
   return { combustivel: undefined, place: words, meaning: whole, observacoes: [] }
 }
@@ -111,10 +111,6 @@ export function meaningOf(snapshot: Snapshot, place: string): Understanding {
   // Too many places for the parameter: no place is meant.
   if (parametros.bairro.parse(place) === undefined) return { areas: [], notes: [], near: [] }
   return understand(snapshot, place)
-}
-
-function isPlace({ areas }: Understanding): boolean {
-  return areas === null || areas.length > 0
 }
 
 /** Words of the names of municipalities, districts and known places. */

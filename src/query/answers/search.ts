@@ -29,14 +29,8 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   const { text, observacoes } = readPhrase(asked)
   const road = roadIn(text)
   const found = road ? onRoad(snapshot, road) : lookUp(snapshot, text)
-  return {
-    ...found,
-    observacoes: [
-      ...observacoes,
-      ...(isFound(found) && !found.parecidos ? cepNotes(snapshot, text) : []),
-      ...found.observacoes,
-    ],
-  }
+  const ofCep = isFound(found) && !found.parecidos ? cepNotes(snapshot, text) : []
+  return { ...found, observacoes: [...observacoes, ...ofCep, ...found.observacoes] }
 }
 
 /** Possible meanings of a phrase are tried in this order: the first that finds something is the answer. */
@@ -104,10 +98,8 @@ function onRoad(snapshot: Snapshot, road: Road): Achados {
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
   const { postos, matched } = stationsOn(snapshot, road, place)
   const lugares = matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
-  const note =
-    postos.length > 0
-      ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
-      : `Nenhum posto escreve ${estrada} no endereço.`
+  const written = `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
+  const note = postos.length > 0 ? written : `Nenhum posto escreve ${estrada} no endereço.`
   const estado = postos.length + lugares.length === 0
   return { ...NOTHING, combustivel, estrada, estado, lugares, postos, observacoes: [note] }
 }
@@ -136,10 +128,6 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
     ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
     : 'As notas fiscais, de onde vêm os preços, não dizem a bandeira do posto: aqui não dá para procurar por ela, só pela cidade, pelo bairro ou pelo nome do posto.'
   const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
-  return {
-    ...place,
-    postos: named.length > 0 ? named : place.postos,
-    parecidos: false,
-    observacoes: [why + told, ...place.observacoes],
-  }
+  const postos = named.length > 0 ? named : place.postos
+  return { ...place, postos, parecidos: false, observacoes: [why + told, ...place.observacoes] }
 }

@@ -46,12 +46,8 @@ export async function writeFeed(
   if (desde === undefined) {
     const shown = await lastDocuments(snapshot, steps, cut)
     const before = shown[0] && (await documentBefore(steps, shown[0], cut))
-    return atomDocument({
-      ...common,
-      self: address(),
-      prev: before && address(before),
-      entries: shown.flatMap(({ entries }) => entries),
-    })
+    const entries = shown.flatMap((document) => document.entries)
+    return atomDocument({ ...common, self: address(), prev: before && address(before), entries })
   }
   const from = mudancas.firstAfter(snapshot, steps, desde, address(), true)
   const to = endOfDay(steps, from)

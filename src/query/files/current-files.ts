@@ -86,12 +86,9 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
     // Written for its size and sum alone, and never whole in memory: it is as large as all the others together.
     const all = { nome: fileName(`${TODOS}.csv`, atribuicao), tipo: TIPOS.csv, pieces: textOfAll('padrao') }
     arquivos.push(await describe(TODOS, 'csv', all))
-    const mapas = slugs.map((slug) => ({
-      combustivel: slug,
-      formato: 'geojson' as const,
-      url: urlOf(slug, 'geojson'),
-      tipo: TIPOS.geojson,
-    }))
+    const formato = 'geojson' as const
+    const tipo = TIPOS[formato]
+    const mapas = slugs.map((slug) => ({ combustivel: slug, formato, url: urlOf(slug, formato), tipo }))
     return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas, ...atribuicao }
   }
 

@@ -86,10 +86,7 @@ function middleOfStations(stations: readonly Station[]): Ponto | null {
 export type Neighbour = ReturnType<typeof neighboursOf>[number]
 
 /** A sale that makes a place a neighbour: of the fuel, since then, in milliseconds. */
-export interface Selling {
-  readonly combustivel: Slug
-  readonly since: number
-}
+export type Selling = Readonly<{ combustivel: Slug; since: number }>
 
 /** Districts of the capital, with stations or without: the only ones with known points. */
 const officialDistricts = [...districtsOfMaceio()].map(([district, { nome, latitude, longitude }]) => ({
