@@ -135,12 +135,22 @@ function placed(labels: readonly PlaceLabel[], marks: readonly Mark[]): Placed[]
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
     const free = spots.filter((spot) => withoutOverlaps([...kept, spot], LETTERS).length > kept.length)
-    const [best] = free
-      .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
-      .toSorted((a, b) => a.covered - b.covered)
-    if (best && !(name && best.covered > 0)) kept.push(best.spot)
+    const best = name
+      ? free.find((spot) => !marks.some((mark) => covers(spot, half, mark)))
+      : leastCovered(free, half, marks)
+    if (best) kept.push(best)
   }
   return kept
+}
+
+/** `spots` lie around one point; signs out of reach of all of them are left out first, of the thousands of a crowded map. */
+function leastCovered(spots: readonly Placed[], half: number, marks: readonly Mark[]): Placed | undefined {
+  const [{ of } = { of: { x: 0, y: 0 } }] = spots
+  const near = marks.filter(({ x, y }) => Math.abs(x - of.x) < 2 * half + 30 && Math.abs(y - of.y) < 80)
+  const [least] = spots
+    .map((spot) => ({ spot, covered: near.filter((mark) => covers(spot, half, mark)).length }))
+    .toSorted((a, b) => a.covered - b.covered)
+  return least?.spot
 }
 
 /** From what a label names to the nearer end of it; none to a district that is written close by. */
