@@ -345,6 +345,8 @@ describe('stations asked for by CNPJ', () => {
       'CNPJ que não se conhece: 11111111000111.',
       `Sem Gasolina comum nos últimos dez dias: ${cnpjOf(40)}.`,
     ])
+    const unknown = await ask({ cnpj: '11111111000111', ...PRAIA }, pumps)
+    expect(unknown.observacoes).toEqual(['CNPJ que não se conhece: 11111111000111.'])
     const suspect = [...crowd(10, 6), { posto: 33, preco: 3 }]
     const ofSuspect = `Com preço suspeito, e por isso fora: ${cnpjOf(33)}.`
     expect((await ask({ cnpj: cnpjOf(33) }, suspect)).observacoes).toEqual([ofSuspect])

@@ -93,9 +93,11 @@ function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: 
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
 function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { without, counted, sorted, omitted } = listed
+  const { list, without, counted, sorted, omitted } = listed
   if (without === undefined) return counted >= ENOUGH ? [] : scarcity(question, place, listed)
   if ((question.suspeitos === 'so' ? sorted.length : counted) > 0) return []
+  // `stationNotes` tell of each of these stations.
+  if (question.cnpjs?.every((cnpj) => list.positionOf(cnpj) === undefined)) return []
   if (omitted > 0) return question.cnpjs ? [] : [onlySuspects(omitted)]
   if (without === 0) return scarcity(question, place, listed)
   const filters = priceFilters({ ...question, cnpj: question.cnpjs })
