@@ -7,6 +7,7 @@ import { sheetCsv } from '../format/files/csv.ts'
 import { pricesSheet } from '../format/files/station-sheets.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { createPageGuard } from '../response-limits.ts'
 import type { Query } from '../query/query.ts'
 import type { ToolContext } from './tools/tool-definition.ts'
 import { VIEW, readView, viewResource } from './view-resource.ts'
@@ -128,15 +129,19 @@ export async function completeResource(uriTemplate: string, variable: string, va
 async function newestChanges(query: Query): Promise<object> {
   let page = await query.mudancas(readQuery('mudancas', []))
   const { desde } = page
-  const all: Mudanca[] = [...page.mudancas]
-  while (page.mais) {
+  let total = page.mudancas.length
+  let newest: readonly Mudanca[] = page.mudancas
+  // A server behind `--api` may promise more for ever.
+  const leadsTo = createPageGuard()
+  while (page.mais && leadsTo(page.ate) === 'new') {
     page = await query.mudancas(readQuery('mudancas', [['desde', page.ate]]))
-    all.push(...page.mudancas)
+    total += page.mudancas.length
+    newest = [...newest, ...page.mudancas].slice(-MOST_CHANGES)
   }
-  const mudancas = all.slice(-MOST_CHANGES)
-  const cut = `Aqui só as ${MOST_CHANGES} mais novas de ${all.length} mudanças.`
-  const observacoes = all.length > mudancas.length ? [...page.observacoes, cut] : page.observacoes
-  return { ...page, desde, totalDeMudancas: all.length, observacoes, mudancas }
+  const mudancas = newest.slice(-MOST_CHANGES)
+  const cut = `Aqui só as ${MOST_CHANGES} mais novas de ${total} mudanças.`
+  const observacoes = total > mudancas.length ? [...page.observacoes, cut] : page.observacoes
+  return { ...page, desde, totalDeMudancas: total, observacoes, mudancas }
 }
 
 /** Where no server is known to answer, only the CSV of a fuel has an address: the resource of this connection. */

@@ -91,6 +91,15 @@ it('has the newest changes of a day and their total', async () => {
   expect(told['mudancas']).toEqual(mudancas.slice(-50))
   expect(told['observacoes']).toContain(`Aqui só as 50 mais novas de ${mudancas.length} mudanças.`)
   expect(text.length).toBeLessThan(29_500)
+  const endless = {
+    ...world.query,
+    mudancas: async () => ({
+      ...(await world.query.mudancas({ limite: 1, suspeitos: 'omitir' })),
+      mais: true,
+    }),
+  }
+  const read = (await connect(depsOf(endless))).readResource({ uri: 'gasolina://mudancas' })
+  await expect(read).resolves.toHaveProperty('contents')
 })
 
 it.each([
