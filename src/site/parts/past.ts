@@ -1,5 +1,9 @@
 import { isWidened } from '../../domain/past/periods.ts'
-import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type {
+  HistoricoDoLugar,
+  RespostaHistoricoDoLugar,
+  TrechoDoLugar,
+} from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -84,26 +88,32 @@ export function pastLinks({ links, query }: Sources, search: Search, { periodo }
 export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null): string {
   const [first, last] = [serie[0], serie.at(-1)]
   if (!first || !last) return ''
-  const medians = serie.map(({ mediana }) => mediana)
-  const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
-  const [start, end] = [reais(first.mediana), reais(last.mediana)]
-  const change = percentBetween(first.mediana, last.mediana)
-  const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
-  const words =
-    start !== end && isWidened(serie)
-      ? `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
-      : last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle)
-        ? `${range}; a última, ${end}, está a confirmar: a dos preços prováveis é ${reais(middle ?? 0)}`
-        : start !== end
-          ? `${last.mediana < first.mediana ? 'caiu' : 'subiu'} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
-          : low === high
-            ? `${range}: ${end}`
-            : `${range} e terminou onde começou, em ${end}`
   const gaps =
     unbroken(serie).length > 1
       ? ' Onde a linha se interrompe, não havia preço em que confiar ou ninguém coletou.'
       : ''
-  return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} a mediana ${words}.${gaps}`
+  return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} a mediana ${courseOf(serie, first, last, middle)}.${gaps}`
+}
+
+/** `caiu 1,2 %, de R$ 6,29 para R$ 6,21`. */
+function courseOf(
+  serie: readonly TrechoDoLugar[],
+  first: TrechoDoLugar,
+  last: TrechoDoLugar,
+  middle: number | null | undefined,
+): string {
+  const medians = serie.map(({ mediana }) => mediana)
+  const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
+  const [start, end] = [reais(first.mediana), reais(last.mediana)]
+  const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
+  if (start !== end && isWidened(serie))
+    return `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
+  if (last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle))
+    return `${range}; a última, ${end}, está a confirmar: a dos preços prováveis é ${reais(middle ?? 0)}`
+  if (start === end) return low === high ? `${range}: ${end}` : `${range} e terminou onde começou, em ${end}`
+  const change = percentBetween(first.mediana, last.mediana)
+  const verb = last.mediana < first.mediana ? 'caiu' : 'subiu'
+  return `${verb} ${change === 0 ? 'menos de 0,1\u00A0%' : percent(change)}, de ${start} para ${end}`
 }
 
 /** One fuel's last thirty days in a place: chart, table, downloads. */
