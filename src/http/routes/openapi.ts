@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
+import * as s from '../../domain/answers/shared-schemas.ts'
+import { entradaSchema } from '../../domain/answers/precos.ts'
+import { estatisticaSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
+import * as historico from '../../domain/answers/historico.ts'
+import { mudancaSchema } from '../../domain/answers/mudancas.ts'
+import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import { type NomeDeParametro, consultas, defaultOf, parametroDe } from '../../domain/questions/parameters.ts'
 import { type Rota, etiquetas, rotas } from '../../domain/questions/routes.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
@@ -8,7 +14,6 @@ import { forms } from '../../format/forms.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
 import answered from './openapi-examples.json' with { type: 'json' }
 import texts from './openapi-texts.json' with { type: 'json' }
-import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>
 
@@ -145,3 +150,55 @@ const failures = Object.fromEntries(
     return [name, { ...told, content }]
   }),
 )
+
+/** Groups shared by several answers, under the type names of a generated client. */
+const shared = {
+  Produto: produtoSchema,
+  Venda: vendaSchema,
+  Estabelecimento: s.postoSchema,
+  Localizacao: s.localizacaoSchema,
+  Lugar: s.lugarSchema,
+  Entrada: entradaSchema,
+  Confirmacao: s.confirmacaoSchema,
+  Usual: s.usualSchema,
+  Suspeito: s.suspeitoSchema,
+  Variacao: s.variacaoSchema,
+  VariacaoDaMediana: s.variacaoDaMedianaSchema,
+  Mudanca: mudancaSchema,
+  Resumo: historico.resumoSchema,
+  Historico: historico.historicoDoCombustivelSchema,
+  SerieDoLugar: historico.historicoDoLugarDoCombustivelSchema,
+  Estatistica: estatisticaSchema,
+  Grupo: grupoSchema,
+  Erro: s.erroSchema,
+}
+
+/** The answers as JSON Schema for `components`, each group once, and a reference to each answer's schema. */
+function schemasOfAnswers(rotas: readonly Rota[]) {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
+  for (const rota of rotas) if (rota.resposta) registry.add(rota.resposta, { id: nameOf(rota) })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: 'output',
+    override: withoutExtremes,
+  })
+  return {
+    schemas: Object.fromEntries(
+      // Inside an OpenAPI file the file decides the dialect, and the position is the identity.
+      Object.entries(schemas).map(([id, schema]) => [id, { ...schema, $schema: undefined, $id: undefined }]),
+    ),
+    refOf: (rota: Rota) =>
+      rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' },
+  }
+}
+
+/** The safe integers are Zod's limits, not the answer's. */
+function withoutExtremes({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+}
+
+function nameOf({ nome }: Rota): string {
+  return `Resposta${nome.charAt(0).toUpperCase()}${nome.slice(1)}`
+}
