@@ -8,7 +8,7 @@ import type { Instante } from '../../domain/basics/time.ts'
 import { day, dayAndTime, money } from '../../format/words/formatting.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { addressOf } from '../../domain/questions/question-url.ts'
+import { addressOf } from '../../domain/questions/routes.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]
