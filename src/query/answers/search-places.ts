@@ -7,7 +7,7 @@ import { placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { spotNamed } from '../places/place-lookup.ts'
 import { noListOf, townBeside } from './search-phrase.ts'
-import { SHORT } from './search-stations.ts'
+import { SHORT } from './postos.ts'
 import { type Achados, NOTHING, find, knownWords, meaningOf } from './search-words.ts'
 
 /** The one place or landmark of a text with a slip in several of its words, in another order, or after its municipality. */

@@ -13,8 +13,7 @@ import { fuelsBeside, townBeside } from './search-phrase.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
-import { similarNames, stationsNamed } from './postos.ts'
-import { SHORT, inWhole, postosOf } from './search-stations.ts'
+import { SHORT, inWhole, postosOf, similarNames, stationsNamed } from './postos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */

@@ -4,19 +4,9 @@ import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { brandsOf } from '../places/brands.ts'
-import { stationsNamed } from './postos.ts'
-import {
-  fuelIn,
-  type Road,
-  noListOf,
-  readPhrase,
-  roadIn,
-  withoutDirections,
-  withoutFillers,
-  withoutStreets,
-} from './search-phrase.ts'
+import * as phrase from './search-phrase.ts'
 import { mendedPlace, knownPart } from './search-places.ts'
-import { SHORT, asInAddresses, inWhole, stationsOn, stationsTold, wordsOf } from './search-stations.ts'
+import { SHORT, asInAddresses, inWhole, stationsNamed, stationsOn, stationsTold, wordsOf } from './postos.ts'
 import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -26,8 +16,8 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && cnpj === loneCnpj(asked)) return { ...NOTHING, cnpj }
-  const { text, observacoes } = readPhrase(asked)
-  const road = roadIn(text)
+  const { text, observacoes } = phrase.readPhrase(asked)
+  const road = phrase.roadIn(text)
   const found = road ? onRoad(snapshot, road) : lookUp(snapshot, text)
   const ofCep = isFound(found) && !found.parecidos ? cepNotes(snapshot, text) : []
   return { ...found, observacoes: [...observacoes, ...ofCep, ...found.observacoes] }
@@ -36,16 +26,16 @@ export function search(snapshot: Snapshot, asked: string): Achados {
 /** Possible meanings of a phrase are tried in this order: the first that finds something is the answer. */
 function lookUp(snapshot: Snapshot, words: string): Achados {
   // Without words of talk, such as `posto` and `barato`.
-  const plain = withoutFillers(words)
+  const plain = phrase.withoutFillers(words)
   if (plain === '') return { ...NOTHING, estado: true }
   const ofBrand = besideBrand(snapshot, words)
   if (ofBrand) return ofBrand
   // A part of the state or a capital elsewhere.
-  const elsewhere = noListOf(plain)
+  const elsewhere = phrase.noListOf(plain)
   if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
 
-  const { combustivel, place: rest } = fuelIn(plain)
-  const { street, isAvenue } = asInAddresses(withoutStreets(rest))
+  const { combustivel, place: rest } = phrase.fuelIn(plain)
+  const { street, isAvenue } = asInAddresses(phrase.withoutStreets(rest))
   // An avenue's districts are the answer only where no address has its name.
   const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
   const asWritten = find(snapshot, words)
@@ -93,11 +83,11 @@ function withPlace(snapshot: Snapshot, words: string, plain: string, whole: Acha
 }
 
 /** Stations whose address names the road: those in the place named beside it or, where none is there, all of them and the place by itself. */
-function onRoad(snapshot: Snapshot, road: Road): Achados {
+function onRoad(snapshot: Snapshot, road: phrase.Road): Achados {
   const { estrada, rest } = road
-  const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
+  const { combustivel, place } = phrase.fuelIn(phrase.withoutStreets(phrase.withoutFillers(rest)))
   const { postos, matched } = stationsOn(snapshot, road, place)
-  const lugares = matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
+  const lugares = matched > 0 ? [] : find(snapshot, phrase.withoutDirections(place)).lugares
   const written = `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
   const note = postos.length > 0 ? written : `Nenhum posto escreve ${estrada} no endereço.`
   const estado = postos.length + lugares.length === 0
@@ -117,7 +107,7 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const found = brandBeside(words, there ?? [])
   if (!found) return undefined
   const { asked, bandeira } = found
-  const rest = withoutFillers(found.rest)
+  const rest = phrase.withoutFillers(found.rest)
   const place = rest === '' ? NOTHING : lookUp(snapshot, rest)
   if (there?.some(({ slug }) => slug === bandeira.slug)) {
     const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
