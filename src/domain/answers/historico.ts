@@ -1,31 +1,25 @@
 import { z } from 'zod'
 import { ATE_POUCAS_VENDAS, JANELA, NEAR_PERCENT } from '../facts/rules.ts'
-import {
-  diaSchema,
-  enderecoSchema,
-  estabelecimentoSchema,
-  instanteSchema,
-  slugSchema,
-} from '../facts/sale-record.ts'
+import * as sale from '../facts/sale-record.ts'
 import * as s from './shared-schemas.ts'
 
 const periodo = s.object('Os dias de que a resposta trata', {
-  desde: diaSchema.describe('Primeiro dia'),
-  ate: diaSchema.describe('Último dia, incluído'),
+  desde: sale.diaSchema.describe('Primeiro dia'),
+  ate: sale.diaSchema.describe('Último dia, incluído'),
 })
 
 const serieDeMudancasSchema = z.object({
   codigo: z.string().describe('Código do produto no cadastro do posto'),
   valorDeclarado: s.reais.describe('Preço em reais por unidadeMedida: litro, ou m³ no GNV'),
-  de: instanteSchema.describe('Primeira venda a este preço'),
-  ate: instanteSchema.describe('Última venda a este preço'),
+  de: sale.instanteSchema.describe('Primeira venda a este preço'),
+  ate: sale.instanteSchema.describe('Última venda a este preço'),
   vendas: s.contagem.describe('Vendas distintas vistas'),
   suspeito: s.suspeitoSchema.optional(),
 })
 export type TrechoDeMudanca = z.infer<typeof serieDeMudancasSchema>
 
 const serieDePeriodosSchema = z.object({
-  periodo: diaSchema.describe('Primeiro dia do período'),
+  periodo: sale.diaSchema.describe('Primeiro dia do período'),
   minimo: s.reais.describe('Menor preço, em reais'),
   medio: s.reais.describe('Preço médio, em reais'),
   maximo: s.reais.describe('Maior preço, em reais'),
@@ -39,7 +33,7 @@ export const resumoSchema = s.nullableObject('Sem os suspeitos; null se não há
   maximo: s.reais.describe('Maior preço do período, em reais'),
   atual: s.reais.describe('Preço da última venda do período, em reais'),
   ultimaMudanca: s.nullableObject('null se o preço não mudou no período', {
-    em: instanteSchema.describe('Primeira venda ao preço novo'),
+    em: sale.instanteSchema.describe('Primeira venda ao preço novo'),
     de: s.reais.describe('Preço antigo, em reais'),
     para: s.reais.describe('Preço novo, em reais'),
   }),
@@ -70,13 +64,13 @@ export const historicoShape = {
 
 export const historicoSchema = s.answer({
   estabelecimento: s.postoSchema,
-  atualizadoEm: instanteSchema,
+  atualizadoEm: sale.instanteSchema,
   ...historicoShape,
 })
 export type RespostaHistorico = z.infer<typeof historicoSchema>
 
 const trechoDoLugarSchema = z.object({
-  periodo: diaSchema.describe('O dia, ou o primeiro da semana ou do mês'),
+  periodo: sale.diaSchema.describe('O dia, ou o primeiro da semana ou do mês'),
   minimo: s.reais.describe('Menor preço, em reais'),
   mediana: s.reais.describe('Preço mediano, em reais; de semana e mês, a mediana das dos dias'),
   maximo: s.reais.describe('Maior preço, em reais'),
@@ -103,12 +97,12 @@ export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchem
 export type ResumoDoLugar = HistoricoDoLugar['resumo']
 
 const mudancaNoLugarSchema = z.object({
-  combustivel: slugSchema,
-  ...estabelecimentoSchema.pick({ cnpj: true, nomeFantasia: true }).shape,
-  ...enderecoSchema.pick({ bairro: true, municipio: true }).shape,
+  combustivel: sale.slugSchema,
+  ...sale.estabelecimentoSchema.pick({ cnpj: true, nomeFantasia: true }).shape,
+  ...sale.enderecoSchema.pick({ bairro: true, municipio: true }).shape,
   de: s.reais.describe('Preço antigo, em reais'),
   para: s.reais.describe('Preço novo, em reais'),
-  em: instanteSchema.describe('Primeira venda ao preço novo'),
+  em: sale.instanteSchema.describe('Primeira venda ao preço novo'),
   vendas: s.contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
   confirmada: z
     .boolean()
@@ -125,7 +119,7 @@ export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
 
 export const historicoDoLugarSchema = s.answer({
   ...s.lugarShape,
-  atualizadoEm: instanteSchema,
+  atualizadoEm: sale.instanteSchema,
   periodo,
   combustiveis: s.perSlug(
     'Por combustível, os que tiveram preço; vazio com granularidade=mudancas',

@@ -1,20 +1,6 @@
 import { z } from 'zod'
-import {
-  diaSchema,
-  enderecoSchema,
-  estabelecimentoSchema,
-  instanteSchema,
-  produtoSchema,
-  slugSchema,
-} from '../facts/sale-record.ts'
-import {
-  ATE_POUCAS_VENDAS,
-  PERTO,
-  written,
-  USUAL_FEWEST_SALES,
-  USUAL_HOURS,
-  USUAL_MOST_SALES,
-} from '../facts/rules.ts'
+import * as sale from '../facts/sale-record.ts'
+import * as rules from '../facts/rules.ts'
 
 /** An answer: its members, and its attribution last. */
 export function answer<const S extends z.ZodRawShape>(shape: S) {
@@ -53,8 +39,8 @@ export const ordinal = z.number().int().min(1)
 export const nomePopular = z.string().describe('Como os motoristas o chamam')
 export const nomesDoCombustivel = { nome: z.string().describe('Nome do combustível'), nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
-export const unidade = produtoSchema.shape.unidadeMedida
-export const combustivelShape = { slug: slugSchema, ...nomesDoCombustivel, codigoOrigem, unidade }
+export const unidade = sale.produtoSchema.shape.unidadeMedida
+export const combustivelShape = { slug: sale.slugSchema, ...nomesDoCombustivel, codigoOrigem, unidade }
 export const pontoShape = {
   latitude: z.number().describe('Em graus decimais'),
   longitude: z.number().describe('Em graus decimais'),
@@ -99,7 +85,7 @@ export const atribuicaoShape = {
   cadastro: optionalObject('De onde vêm as bandeiras, e pontos de postos que não declaram um', {
     fonte: z.string().describe('Quem o publica'),
     origem: z.string().describe('O endereço ou o arquivo'),
-    dia: diaSchema.describe('O dia em que foi tomado'),
+    dia: sale.diaSchema.describe('O dia em que foi tomado'),
   }),
 }
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
@@ -123,8 +109,8 @@ export type Localizacao = z.infer<typeof localizacaoSchema>
 
 const grauCrivel = z.number().nullable().describe('Só quando a coordenada declarada é crível')
 
-export const postoSchema = estabelecimentoSchema.extend({
-  endereco: enderecoSchema
+export const postoSchema = sale.estabelecimentoSchema.extend({
+  endereco: sale.enderecoSchema
     .extend({ latitude: grauCrivel, longitude: grauCrivel, localizacao: localizacaoSchema })
     .describe('Onde fica o posto, como ele declarou'),
   bandeira: z
@@ -183,21 +169,21 @@ export const suspeitoSchema = object('Por que o preço não merece confiança', 
 export type Suspeito = z.infer<typeof suspeitoSchema>
 
 export const confirmacaoSchema = object('O quanto o preço é sustentado por vendas', {
-  vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
-  desde: instanteSchema.describe('dataVenda da primeira delas'),
+  vendas: contagem.describe(`Vendas seguidas do posto a até ${rules.PERTO} deste preço`),
+  desde: sale.instanteSchema.describe('dataVenda da primeira delas'),
   nestePreco: contagem.describe('Delas, as últimas seguidas a exatamente este preço'),
-  nestePrecoDesde: instanteSchema.describe('dataVenda da primeira destas'),
+  nestePrecoDesde: sale.instanteSchema.describe('dataVenda da primeira destas'),
 })
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
 
 export const usualSchema = z.object({
   valor: reais.describe('A mediana delas, em reais'),
-  vendas: contagem.describe(`Quantas são, de ${USUAL_FEWEST_SALES} a ${USUAL_MOST_SALES}`),
+  vendas: contagem.describe(`Quantas são, de ${rules.USUAL_FEWEST_SALES} a ${rules.USUAL_MOST_SALES}`),
 })
 export type Usual = z.infer<typeof usualSchema>
 
 export const duvidaSchema = object(
-  `Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`,
+  `Só se o preço fica a mais de ${rules.PERTO} do usual e ${rules.ATE_POUCAS_VENDAS} o sustentam`,
   {
     motivo: oneOf('De que lado do usual o preço fica', ['abaixo_do_usual', 'acima_do_usual']),
     usual: reais.describe('usual.valor'),
@@ -212,10 +198,10 @@ export const apoioShape = {
   usual: usualSchema
     .nullable()
     .describe(
-      `O preço do posto nas vendas deste produto antes da mais recente: até ${written(USUAL_MOST_SALES)}, das ${USUAL_HOURS} horas antes dela; null com menos de ${written(USUAL_FEWEST_SALES)}`,
+      `O preço do posto nas vendas deste produto antes da mais recente: até ${rules.written(rules.USUAL_MOST_SALES)}, das ${rules.USUAL_HOURS} horas antes dela; null com menos de ${rules.written(rules.USUAL_FEWEST_SALES)}`,
     ),
   precoProvavel: reais.describe(
-    `O que mais provavelmente se paga: usual.valor se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} o sustentam; senão, o preço`,
+    `O que mais provavelmente se paga: usual.valor se o preço fica mais de ${rules.PERTO} abaixo dele e só ${rules.ATE_POUCAS_VENDAS} o sustentam; senão, o preço`,
   ),
   duvida: duvidaSchema.optional(),
 }
@@ -223,8 +209,8 @@ export const apoioShape = {
 /** Products of a station under one fuel beside the one whose price is shown. */
 export const outrosSchema = z
   .array(
-    produtoSchema.extend({
-      produto: produtoSchema.describe('Os mesmos campos, como na entrada do posto'),
+    sale.produtoSchema.extend({
+      produto: sale.produtoSchema.describe('Os mesmos campos, como na entrada do posto'),
       suspeito: suspeitoSchema.optional(),
       ...apoioShape,
     }),
@@ -246,13 +232,13 @@ export type VariacaoDaMediana = z.infer<typeof variacaoDaMedianaSchema>
 
 export const variacaoDesdeSchema = variacaoDaMedianaSchema
   .unwrap()
-  .extend({ dia: diaSchema.describe('O dia pedido em desde') })
+  .extend({ dia: sale.diaSchema.describe('O dia pedido em desde') })
   .nullable()
   .optional()
   .describe('Desde o fim do dia pedido em desde; null se menos da metade dos postos tem preço conhecido dele')
 
 export const fimDeSemanaSchema = object(
-  `Só onde o preço muda mais de ${PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,
+  `Só onde o preço muda mais de ${rules.PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,
   {
     diferenca: reais.describe('Mediana das diferenças contra os dias úteis ao lado, em reais'),
     percentual: z.number().describe('A mesma em %'),
@@ -265,7 +251,7 @@ export type FimDeSemana = z.infer<typeof fimDeSemanaSchema>
 export const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
 
 export const erroSchema = z.object({
-  timestamp: instanteSchema.describe('Quando aconteceu'),
+  timestamp: sale.instanteSchema.describe('Quando aconteceu'),
   message: z.string().describe('O que houve e como corrigir, numa frase'),
   status: z.number().int().describe('O mesmo da resposta HTTP'),
   codigo: z.string().describe('O tipo de erro, para programas: parametro_invalido, posto_nao_encontrado…'),
@@ -285,5 +271,5 @@ export type RespostaErro = z.infer<typeof erroSchema>
 
 /** An object with a member for some of the six fuels. */
 export function perSlug<T extends z.ZodType>(descricao: string, value: T) {
-  return z.partialRecord(slugSchema, value).describe(descricao)
+  return z.partialRecord(sale.slugSchema, value).describe(descricao)
 }

@@ -10,11 +10,7 @@ import { dayOf } from '../../domain/basics/time.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { endsOf } from '../lists/ranking.ts'
-import {
-  RAIO_DA_COMPARACAO,
-  groupingOf,
-  readMunicipalities,
-} from '../../domain/questions/comparison-rules.ts'
+import * as comparison from '../../domain/questions/comparison-rules.ts'
 import { day } from '../../format/words/formatting.ts'
 import { widened } from '../../format/words/group-words.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
@@ -39,14 +35,14 @@ export async function answerEstatisticas(
   question: Question,
 ): Promise<Unattributed<'estatisticas'>> {
   const pedido = inOneTown(snapshot, question)
-  const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
-  const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
+  const where = readWhere(snapshot, pedido, comparison.RAIO_DA_COMPARACAO)
+  const codes = pedido.municipios === undefined ? null : comparison.readMunicipalities(pedido.municipios)
   const named = findPlace(snapshot, pedido)
   const inTowns = codes ? keepToTowns(snapshot, named, codes) : named
   const whole = keepToBrands(snapshot, inTowns, pedido.bandeira, !where.around)
   const place = keepToCircle(whole, where)
   const around = stationsIn(snapshot, place)
-  const alone = groupingOf(pedido) === undefined ? pedido.combustivel : undefined
+  const alone = comparison.groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
   const pause = createYield()
@@ -130,7 +126,7 @@ async function pricesThen(snapshot: Snapshot, pedido: Question, there: ReadonlyS
   if (desde === undefined) return undefined
   const hoje = dayOf(snapshot.atualizadoEm)
   if (desde >= hoje) throw invalidParameters(refusal('notBefore', { desde, hoje }))
-  const all = there === null || groupingOf(pedido) !== undefined
+  const all = there === null || comparison.groupingOf(pedido) !== undefined
   const cnpjs = all ? snapshot.stations().map(({ posto }) => posto.cnpj) : [...there]
   return readDayPrices(snapshot, desde, cnpjs)
 }

@@ -1,11 +1,5 @@
 import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
-import {
-  PAYING_STATIONS_TOLD,
-  type Pair,
-  USUAL_RATIO,
-  ethanolPays,
-  parityOf,
-} from '../../domain/facts/rules.ts'
+import * as rules from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -15,7 +9,7 @@ import { cheapestLikely } from '../lists/ranking.ts'
 type BelievedOf = ReadonlyMap<Slug, readonly number[]>
 
 /** Parity over all the stations that sell both, and between the cheapest of each. */
-export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = USUAL_RATIO) {
+export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = rules.USUAL_RATIO) {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
   const both = atBoth(snapshot, positions, 'alcool', 'gasolina-comum')
   const pairsBy = (column: 'price' | 'probable') =>
@@ -23,7 +17,7 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = U
       const [alcool = 0, gasolina = 0] = [lists.alcool[column][at], lists.gasolina[column][other]]
       return { at, alcool, gasolina }
     })
-  const pays = (pair: Pair) => ethanolPays(pair, razao)
+  const pays = (pair: rules.Pair) => rules.ethanolPays(pair, razao)
   const declared = pairsBy('price')
   const paying = pairsBy('probable').filter(pays)
   const middle = median(ascending(declared.map(ratioOf)))
@@ -36,7 +30,7 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = U
     postosEmQueCompensaProvavel: paying.length,
     postosQueCompensam: paying
       .toSorted((a, b) => ratioOf(a) - ratioOf(b))
-      .slice(0, PAYING_STATIONS_TOLD)
+      .slice(0, rules.PAYING_STATIONS_TOLD)
       .flatMap((pair) => {
         const station = lists.alcool.entries[pair.at]?.estabelecimento
         if (!station) return []
@@ -50,7 +44,7 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = U
         : {
             alcool: fromThousandths(alcool),
             gasolina: fromThousandths(gasolina),
-            ...parityOf({ alcool, gasolina }, razao),
+            ...rules.parityOf({ alcool, gasolina }, razao),
           },
   }
 }
@@ -59,7 +53,7 @@ function leastLikely(list: FuelList, positions: readonly number[] = []): number 
   return list.probable[cheapestLikely(list, positions)]
 }
 
-function ratioOf({ alcool, gasolina }: Pair): number {
+function ratioOf({ alcool, gasolina }: rules.Pair): number {
   return alcool / gasolina
 }
 

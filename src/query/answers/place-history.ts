@@ -1,13 +1,7 @@
 import type { Unattributed } from '../../domain/questions/routes.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { HistoricoDoLugar, MudancaNoLugar } from '../../domain/answers/historico.ts'
-import {
-  dayFigures,
-  isRepresentative,
-  summarizeDays,
-  toPlacePeriods,
-  isWidened,
-} from '../../domain/past/periods.ts'
+import * as periods from '../../domain/past/periods.ts'
 import { combustiveis, namesOf, type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf, addDays, daysOf, instante, toMs } from '../../domain/basics/time.ts'
@@ -48,16 +42,16 @@ export async function answerHistoricoDoLugar(
     const there = place.positions(list)
     const past = [...ofFuel[slug]]
     // Of the days before the first collection not those on which few of the place's stations have a known price.
-    const isKnown = (postos: number) => isRepresentative(postos, there.length)
+    const isKnown = (postos: number) => periods.isRepresentative(postos, there.length)
     const known = past.filter(([dia, [, , , postos]]) => dia >= first || isKnown(postos))
     // The last day is of the commit itself, with the same figures as in `estatisticas`.
     const believed = isPresent ? there.filter((at) => !list.suspect[at]) : []
-    const present = dayFigures(believed.map((at) => list.price[at] ?? 0))
+    const present = periods.dayFigures(believed.map((at) => list.price[at] ?? 0))
     if (!pedido.combustivel && past.length === 0 && !present) return []
     const ofDays = new Map(present ? [...known, [last, present]] : known)
     const days = [...ofDays].toSorted(([a], [b]) => compareTexts(a, b))
-    const serie = toPlacePeriods(days, granularidade)
-    return [[slug, { ...namesOf(slug), serie, resumo: summarizeDays(serie) }] as const]
+    const serie = periods.toPlacePeriods(days, granularidade)
+    return [[slug, { ...namesOf(slug), serie, resumo: periods.summarizeDays(serie) }] as const]
   })
   return {
     lugar: place.lugar,
@@ -78,7 +72,7 @@ export async function answerHistoricoDoLugar(
 }
 
 function widened(histories: readonly HistoricoDoLugar[]): string | [] {
-  const names = histories.flatMap(({ nomePopular, serie }) => (isWidened(serie) ? [nomePopular] : []))
+  const names = histories.flatMap(({ nomePopular, serie }) => (periods.isWidened(serie) ? [nomePopular] : []))
   if (names.length === 0) return []
   return `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
 }

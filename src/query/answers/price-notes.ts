@@ -13,14 +13,7 @@ import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { pricesOf, readOrder } from '../lists/ordering.ts'
 import { readPage } from '../lists/paging.ts'
-import {
-  type Located,
-  besideEntry,
-  isExactlyKnown,
-  nearestKnown,
-  nearestOf,
-  readContas,
-} from '../lists/found-stations.ts'
+import * as stations from '../lists/found-stations.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
@@ -36,7 +29,7 @@ export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
     where: readWhere(snapshot, pedido),
     cnpjs: pedido.cnpj?.split(','),
     order: readOrder(pedido),
-    journey: readContas(pedido),
+    journey: stations.readContas(pedido),
     page: readPage(pedido),
   }
 }
@@ -46,8 +39,8 @@ interface Listed {
   /** Positions in the place, suspects included, whatever the question's own limits. */
   there: readonly number[]
   everywhere: () => readonly number[]
-  sorted: readonly Located[]
-  shown: readonly Located[]
+  sorted: readonly stations.Located[]
+  shown: readonly stations.Located[]
   /** Stations by which the place is one of few or many. */
   counted: number
   omitted: number
@@ -132,21 +125,21 @@ function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }:
   const { journey: contas, page, order } = question
   const [first] = shown
   const unidade = first && list.entries[first.at]?.produto.unidadeMedida
-  const { custo } = (first && besideEntry(list, first, contas)) ?? {}
+  const { custo } = (first && stations.besideEntry(list, first, contas)) ?? {}
   if (!contas || !first || !custo) return []
   const [symbol, unit] = unidade === 'L' ? ['L', 'litro'] : ['m³', 'm³']
   const reckoned = `Custo: ${decimal(contas.litros)} ${symbol} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${unit}.`
   const isByPlaceOrTime = order.ordenar === 'distancia' || order.ordenar === 'recente'
   if ((page.sizes?.pagina ?? 1) > 1 || order.ordem === 'desc' || isByPlaceOrTime) return reckoned
-  if (!isExactlyKnown(list, first))
+  if (!stations.isExactlyKnown(list, first))
     return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
   const { sobreMaisPerto: saving = null, maisPerto } = economia ?? {}
-  const nearest = nearestKnown(list, sorted)
+  const nearest = stations.nearestKnown(list, sorted)
   if (saving === null || !nearest || !maisPerto) return reckoned
   // A station of approximate place may be nearer.
-  const ofKnown = nearest === nearestOf(sorted) ? '' : ', dos de lugar conhecido'
+  const ofKnown = nearest === stations.nearestOf(sorted) ? '' : ', dos de lugar conhecido'
   const which = `o posto mais perto${first.along === undefined ? '' : ' da rota'}${ofKnown}`
-  const rough = isExactlyKnown(list, nearest) ? '' : ' (lugar aproximado)'
+  const rough = stations.isExactlyKnown(list, nearest) ? '' : ' (lugar aproximado)'
   const named = `${which}, ${stationName(maisPerto)}${rough}, a ${money(maisPerto.precoProvavel)}`
   const drive = `${wholeCents(custo.deslocamento)} de desvio`
   const total = `sai por ${wholeCents(custo.total)}, com ${drive}`

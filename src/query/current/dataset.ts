@@ -34,14 +34,8 @@ interface DatasetDeps {
   intervaloMinutos: number
 }
 
-export function createDataset({
-  store,
-  follow,
-  proximaColeta,
-  clock,
-  coleta = false,
-  intervaloMinutos,
-}: DatasetDeps) {
+export function createDataset(deps: DatasetDeps) {
+  const { store, follow, proximaColeta, clock, coleta = false, intervaloMinutos } = deps
   const { fonte, changes, monthlyFiles, attempts } = store
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: ReturnType<typeof collections>; snapshot: Snapshot } | undefined

@@ -4,14 +4,7 @@ import { oncePer, createMemory } from '../../domain/basics/memoize.ts'
 import { ascending, median } from '../../domain/basics/numbers.ts'
 import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type DayFigures,
-  type Present,
-  changeFrom,
-  collectedDays,
-  dayFigures,
-  knownDays,
-} from '../../domain/past/periods.ts'
+import * as periods from '../../domain/past/periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DaysRow } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -19,11 +12,11 @@ import { type Stations, stationsIn } from '../places/find-place.ts'
 import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import { type Reading, blocksBefore, recurrenceOf } from '../../domain/past/days-off-blocks.ts'
 
-type Days = Map<Dia, DayFigures>
+type Days = Map<Dia, periods.DayFigures>
 type Kind = 'lugares' | 'postos'
 
 /** Days before the commit's own with a collection, ascending. */
-const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, collectedDays))
+const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, periods.collectedDays))
 
 /** The day of the first collection. */
 export function firstDayFollowed(snapshot: Snapshot): Dia {
@@ -31,9 +24,9 @@ export function firstDayFollowed(snapshot: Snapshot): Dia {
 }
 
 /** Days of which the log has sales, also before the first collection. */
-export const pastDaysKnown = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, knownDays))
+export const pastDaysKnown = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, periods.knownDays))
 
-function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof knownDays): Dia[] {
+function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof periods.knownDays): Dia[] {
   return days(estado.medianas, dayOf(cabecalho.coleta.fim))
 }
 
@@ -68,11 +61,15 @@ function keysOf(snapshot: Snapshot, place: Stations): { kind: Kind; keys: readon
   return { kind: 'postos', keys: [...(stationsIn(snapshot, place) ?? [])] }
 }
 
-function figuresOn(rows: readonly DaysRow[], dias: readonly number[], kind: Kind): [number, DayFigures][] {
+function figuresOn(
+  rows: readonly DaysRow[],
+  dias: readonly number[],
+  kind: Kind,
+): [number, periods.DayFigures][] {
   const values = rows.flatMap(([, , steps]) => valuesOn(steps, dias))
-  if (kind === 'lugares') return values as unknown as [number, DayFigures][]
-  return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): [number, DayFigures][] => {
-    const figures = dayFigures(ofDay.map(([, [price = 0]]) => price))
+  if (kind === 'lugares') return values as unknown as [number, periods.DayFigures][]
+  return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): [number, periods.DayFigures][] => {
+    const figures = periods.dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })
 }
@@ -99,8 +96,8 @@ export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs:
 }
 
 /** Change of a median in thousandths; null where fewer than half of the place's stations have a price of that day. */
-export function variationSince({ dia }: DayPrices, before: readonly number[], present: Present) {
-  const change = changeFrom(ascending(before), present)
+export function variationSince({ dia }: DayPrices, before: readonly number[], present: periods.Present) {
+  const change = periods.changeFrom(ascending(before), present)
   return change && { dia, ...change }
 }
 

@@ -42,13 +42,9 @@ const MOST_FILE_BYTES = 64 * 1024 * 1024
  * any failure to get an answer is `api_inalcancavel`.
  * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
  */
-export function createRemoteQuery({
-  url,
-  userAgent,
-  timeoutMs = 30 * SECOND,
-  signal: parent,
-}: RemoteOptions): RemoteQuery {
-  const base = baseOf(url)
+export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
+  const { userAgent, timeoutMs = 30 * SECOND, signal: parent } = options
+  const base = baseOf(options.url)
 
   return {
     precos: (pedido) => ask('precos', pedido),
