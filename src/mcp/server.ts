@@ -1,10 +1,4 @@
-import {
-  type CallToolResult,
-  type CompleteRequest,
-  type Implementation,
-  SERVER_INFO_META_KEY,
-  Server,
-} from '@modelcontextprotocol/server'
+import * as sdk from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { quote } from '../domain/basics/text.ts'
 import { SECOND } from '../domain/basics/time.ts'
@@ -43,7 +37,7 @@ const MAX_COMPLETIONS = 100
 const NAME = 'gasolina'
 
 /** `_meta` of each result in the newer era: name and version, without the icon, which `server/discover` has. */
-export const signature = { [SERVER_INFO_META_KEY]: { name: NAME, version: VERSION } }
+export const signature = { [sdk.SERVER_INFO_META_KEY]: { name: NAME, version: VERSION } }
 
 /** A pump nozzle's drop and a price tag, inlined so that a list of servers shows it without a request. */
 const SVG =
@@ -62,9 +56,9 @@ const CACHEABLE = [
  * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Definitions and validator are
  * made once. The SDK's McpServer would convert every tool for each request, and pass thrown messages on to the model.
  */
-export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
+export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server {
   const { query, urlBase, site, log, describe = () => UNKNOWN_SOURCE, holding = () => 0 } = deps
-  const info: Implementation = {
+  const info: sdk.Implementation = {
     name: NAME,
     title: 'Gasolina: preços de combustíveis em Alagoas',
     version: VERSION,
@@ -84,7 +78,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   const context = { query, urlBase }
   const definitions = { tools: ferramentas.map((name) => toDefinition(name, tools[name])) }
 
-  async function call(name: string, args: Arguments): Promise<CallToolResult> {
+  async function call(name: string, args: Arguments): Promise<sdk.CallToolResult> {
     const known = ferramentas.find((one) => one === name)
     if (known) return tools[known].handler(args, context).catch((error: unknown) => toToolError(error, log))
     throw new GasolinaError(
@@ -93,7 +87,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     )
   }
 
-  async function complete({ ref, argument }: CompleteRequest['params']) {
+  async function complete({ ref, argument }: sdk.CompleteRequest['params']) {
     const values =
       ref.type === 'ref/prompt'
         ? await completePrompt(ref.name, argument.name, argument.value, query)
@@ -122,7 +116,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
   }
 
   return (era) => {
-    const server = new Server(info, {
+    const server = new sdk.Server(info, {
       ...options,
       instructions: instructionsOf({ site, source: describe() }),
       cacheHints: Object.fromEntries(CACHEABLE.map((method) => [method, cacheHint()])),

@@ -1,10 +1,4 @@
-import {
-  type JSONRPCMessage,
-  ProtocolError,
-  type RequestId,
-  createMcpHandler,
-  isJSONRPCRequest,
-} from '@modelcontextprotocol/server'
+import * as sdk from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import type { LogCause } from '../tools/errors.ts'
@@ -18,13 +12,13 @@ const LONG_REFUSAL = 2000
 
 /** Revision 2026-07-28 over HTTP: the SDK checks each request's headers and the client's `_meta`. */
 export function createModernEra(newServer: ReturnType<typeof createServerFactory>, log: LogCause) {
-  const { fetch } = createMcpHandler(() => newServer('modern'), { legacy: 'reject', onerror })
+  const { fetch } = sdk.createMcpHandler(() => newServer('modern'), { legacy: 'reject', onerror })
 
   return async (request: Request, message: unknown) => {
     const response = await fetch(request, { parsedBody: message })
     const { status, headers } = response
     // The SDK checks headers and `_meta` before it looks for the method: 404 means that they were right.
-    if (status === 404 && isJSONRPCRequest(message) && message.method === 'ping')
+    if (status === 404 && sdk.isJSONRPCRequest(message) && message.method === 'ping')
       return { status: 200, type: JSON_TYPE, text: JSON.stringify(pong(message.id)) }
     const text = await response.text()
     return {
@@ -36,12 +30,12 @@ export function createModernEra(newServer: ReturnType<typeof createServerFactory
 
   /** The SDK reports refusals of wrong requests, too; those are not logged. */
   function onerror(error: Error): void {
-    if (!(error instanceof ProtocolError) && !error.message.startsWith('Rejected ')) log(error)
+    if (!(error instanceof sdk.ProtocolError) && !error.message.startsWith('Rejected ')) log(error)
   }
 }
 
 /** The answer to `ping` in the newer era, which dropped it: clients still send it to check that the server is alive. */
-export function pong(id: RequestId): JSONRPCMessage {
+export function pong(id: sdk.RequestId): sdk.JSONRPCMessage {
   return { jsonrpc: '2.0', id, result: { resultType: 'complete', _meta: signature } }
 }
 

@@ -6,34 +6,10 @@ import { invalidParameters, refusedValue } from '../../domain/questions/paramete
 import { groupNotes } from '../../format/words/group-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { collectionTold, reachOf } from '../../format/words/source-words.ts'
-import {
-  comparedSchema,
-  firstGroups,
-  groupRows,
-  groupDoubts,
-  groupSentences,
-  leanGroups,
-  wholeGroups,
-} from '../words/groups.ts'
-import {
-  cheapest,
-  leanFuels,
-  payingNamed,
-  statisticsSentences,
-  figuresLine,
-  figuresNotes,
-} from '../words/statistics.ts'
-import {
-  firstThatFits,
-  type Sentence,
-  toolResult,
-  ofText,
-  only,
-  placeMember,
-  placeSentences,
-  registryTold,
-  without,
-} from '../words/text.ts'
+import * as groups from '../words/groups.ts'
+import * as statistics from '../words/statistics.ts'
+import { type Sentence, firstThatFits, ofText, toolResult } from '../words/tool-result.ts'
+import { only, placeMember, placeSentences, registryTold, without } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Arguments, type Tool, textsOf } from './tool-definition.ts'
 
@@ -49,7 +25,7 @@ export const estatisticas: Tool = {
   inputSchema: inputSchema('estatisticas', described).extend({
     situacao: z.boolean().describe('true diz também quão novos e completos os dados estão').optional(),
   }),
-  outputSchema: comparedSchema,
+  outputSchema: groups.comparedSchema,
   async handler(args, { query }) {
     const situacao = asksStatus(args) ? await query.situacao() : undefined
     const pedido = readArguments('estatisticas', without(args, STATUS), accepted)
@@ -73,17 +49,17 @@ export const estatisticas: Tool = {
     const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
     const summary = combustiveis[comparacao.combustivel]
     const ofFuel = [[comparacao.combustivel, summary] as const]
-    const shown = firstGroups(comparacao, grupos, pedido)
+    const shown = groups.firstGroups(comparacao, grupos, pedido)
     const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]
     const about = { ...rest, observacoes: groupNotes(resposta, changed) }
-    const result = (listed: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
+    const result = (listed: ReturnType<typeof groups.leanGroups>, note?: string): CallToolResult =>
       toolResult({
         sentences: [
           ...status,
-          perto !== undefined && figuresLine(summary, status.length > 0),
-          ...groupSentences(comparacao, grupos, pedido, shown.note !== undefined),
-          ...groupDoubts(listed),
-          ...(perto === undefined ? [] : figuresNotes([summary])),
+          perto !== undefined && statistics.figuresLine(summary, status.length > 0),
+          ...groups.groupSentences(comparacao, grupos, pedido, shown.note !== undefined),
+          ...groups.groupDoubts(listed),
+          ...(perto === undefined ? [] : statistics.figuresNotes([summary])),
           shown.note,
           note,
           comparacao.por === 'bandeira' && registryTold(resposta),
@@ -91,16 +67,21 @@ export const estatisticas: Tool = {
         ],
         data: {
           ...placeMember(resposta),
-          ...(perto !== undefined && { maisBaratosProvaveis: cheapest(ofFuel) }),
-          ...groupRows(listed, comparacao),
+          ...(perto !== undefined && { maisBaratosProvaveis: statistics.cheapest(ofFuel) }),
+          ...groups.groupRows(listed, comparacao),
         },
-        structured: { ...about, paridade: parity, combustiveis: leanFuels(ofFuel), grupos: listed },
+        structured: {
+          ...about,
+          paridade: parity,
+          combustiveis: statistics.leanFuels(ofFuel),
+          grupos: listed,
+        },
       })
-    const lean = leanGroups(shown.grupos)
+    const lean = groups.leanGroups(shown.grupos)
     const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
     // Whole, else without coordinates and without places that have no price, else the first ones.
     return firstThatFits(
-      [() => result(wholeGroups(shown.grupos)), () => result(lean, left)],
+      [() => result(groups.wholeGroups(shown.grupos)), () => result(lean, left)],
       (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
       lean.length,
     )
@@ -111,20 +92,20 @@ export const estatisticas: Tool = {
         : resposta
       const fuels = Object.entries(answer.combustiveis)
       const withParity = isOfParity(combustivel)
-      const said = [...status, note, ...statisticsSentences(answer, withParity, status.length > 0)]
+      const said = [...status, note, ...statistics.statisticsSentences(answer, withParity, status.length > 0)]
       const pays = withParity && answer.paridade.postosQueCompensam.length > 0
       const result = (data: object, cut?: string): CallToolResult =>
         toolResult({
           sentences: [...said, cut],
           data: { ...placeMember(answer), ...data },
-          structured: { ...answer, combustiveis: leanFuels(fuels) },
+          structured: { ...answer, combustiveis: statistics.leanFuels(fuels) },
         })
       // Without the table for six names of the greatest length, which would not fit.
       return firstThatFits([
         () =>
           result({
-            maisBaratosProvaveis: cheapest(fuels),
-            ...(pays && { alcoolCompensaEm: payingNamed(answer.paridade) }),
+            maisBaratosProvaveis: statistics.cheapest(fuels),
+            ...(pays && { alcoolCompensaEm: statistics.payingNamed(answer.paridade) }),
           }),
         () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
       ])

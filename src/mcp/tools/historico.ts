@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  type RespostaHistorico,
-  historicoDoLugarSchema,
-  historicoSchema,
-} from '../../domain/answers/historico.ts'
+import * as answers from '../../domain/answers/historico.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { daysOf } from '../../domain/basics/time.ts'
 import { day } from '../../format/words/formatting.ts'
@@ -11,23 +7,10 @@ import type { Query } from '../../query/query.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { placeHistory } from '../words/place-history.ts'
 import { aroundNothing, firstSaleSentence } from '../words/known-since.ts'
-import {
-  COARSER,
-  EACH,
-  type FoundHistory,
-  type Granularidade,
-  alternations,
-  fitHistory,
-  fuelSentence,
-  historyLines,
-  newestOf,
-  onlyNewest,
-  seriesTable,
-  unconfirmedIn,
-  wholeFiles,
-} from '../words/series.ts'
+import * as series from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { toolResult, ofText, whoAndWhere } from '../words/text.ts'
+import { ofText, toolResult } from '../words/tool-result.ts'
+import { whoAndWhere } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [
@@ -38,10 +21,10 @@ const accepted = [
 const ofPlace = toolParameters('historicoDoLugar')
 
 type Question = Pedido<'historico'> & { cnpj: string }
-type Answered = FoundHistory<RespostaHistorico, Granularidade>
+type Answered = series.FoundHistory<answers.RespostaHistorico, series.Granularidade>
 
 /** Longest period, in days, for each granularity; a longer one is answered by the next coarser one. */
-const MOST_DAYS: Partial<Record<Granularidade, number>> = { dia: 90, semana: 630 }
+const MOST_DAYS: Partial<Record<series.Granularidade, number>> = { dia: 90, semana: 630 }
 
 /** Members of each series in the text; `structuredContent` has all that fit. */
 const SHOWN = 12
@@ -51,8 +34,8 @@ export const historico: Tool = {
   inputSchema: inputSchema('historico', [...accepted, 'pagina']),
   outputSchema: z.union([
     // The schema of posto names the members of a station.
-    historicoSchema.extend({ estabelecimento: z.object({}) }),
-    historicoDoLugarSchema,
+    answers.historicoSchema.extend({ estabelecimento: z.object({}) }),
+    answers.historicoDoLugarSchema,
     candidatesSchema,
   ]),
   levels: 2,
@@ -67,8 +50,8 @@ export const historico: Tool = {
     const pedido: Question = { cnpj: choice.cnpj, granularidade, formato: 'json', combustivel, desde, ate }
     const found = await withinDays(pedido, query)
     const instead = await aroundNothing(query, pedido, found.resposta)
-    const files = wholeFiles(urlBase, 'historico', pedido)
-    return fitHistory(
+    const files = series.wholeFiles(urlBase, 'historico', pedido)
+    return series.fitHistory(
       found,
       (coarser) => query.historico({ ...pedido, granularidade: coarser }),
       (answer, n) => toResult(answer, instead, files, n),
@@ -80,11 +63,11 @@ export const historico: Tool = {
 async function withinDays(pedido: Question, query: Query): Promise<Answered> {
   const { granularidade } = pedido
   const resposta = await query.historico(pedido)
-  const [next] = COARSER[granularidade] ?? []
+  const [next] = series.COARSER[granularidade] ?? []
   if (!next || daysOf(resposta.periodo) <= (MOST_DAYS[granularidade] ?? Infinity))
     return { resposta, granularidade }
   const found = await withinDays({ ...pedido, granularidade: next }, query)
-  const note = `O período é longo demais para a granularidade pedida: a série vem por ${EACH[next][0]}.`
+  const note = `O período é longo demais para a granularidade pedida: a série vem por ${series.EACH[next][0]}.`
   return { ...found, note: found.note ?? note }
 }
 
@@ -95,7 +78,8 @@ function toResult(found: Answered, instead: readonly string[], files: string | u
   const longest = Math.max(0, ...Object.values(combustiveis).map(({ serie }) => serie.length))
   const shown = Math.min(n, SHOWN)
   const cut =
-    n < Infinity && `${onlyNewest(n)}: peça um combustível, um período menor ou granularidade semana ou mes.`
+    n < Infinity &&
+    `${series.onlyNewest(n)}: peça um combustível, um período menor ou granularidade semana ou mes.`
   const shortened = [note, cut].filter(Boolean).join(' ')
   const span = `de ${day(periodo.desde)} a ${day(periodo.ate)}`
   return toolResult({
@@ -103,21 +87,21 @@ function toResult(found: Answered, instead: readonly string[], files: string | u
       Object.keys(combustiveis).length === 0
         ? `Nenhuma venda do posto foi vista ${span}.`
         : ofText(`Preços do posto (nome no bloco a seguir) ${span}:`),
-      ...historyLines(combustiveis, (fuel) => fuelSentence(fuel, granularidade)),
+      ...series.historyLines(combustiveis, (fuel) => series.fuelSentence(fuel, granularidade)),
       longest > 0 &&
         ofText(
           longest > shown && n >= SHOWN
             ? `series, a seguir, traz as ${shown} linhas mais novas de cada combustível, da mais nova à mais velha.`
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
-      ...alternations(combustiveis),
-      unconfirmedIn(combustiveis),
+      ...series.alternations(combustiveis),
+      series.unconfirmedIn(combustiveis),
       ...instead,
       firstSaleSentence(combustiveis, granularidade),
       ...(resposta.observacoes ?? []),
       ...(shortened === '' ? [] : [shortened, files]),
     ],
-    data: { ...whoAndWhere(estabelecimento), series: seriesTable(combustiveis, shown) },
-    structured: { ...resposta, combustiveis: newestOf(combustiveis, n) },
+    data: { ...whoAndWhere(estabelecimento), series: series.seriesTable(combustiveis, shown) },
+    structured: { ...resposta, combustiveis: series.newestOf(combustiveis, n) },
   })
 }

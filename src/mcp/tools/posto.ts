@@ -16,16 +16,13 @@ import {
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
+import { firstThatFits, ofText, toolResult } from '../words/tool-result.ts'
 import {
-  firstThatFits,
   NAMED_OTHERWISE,
   PAY_THE_USUAL,
   UNCONFIRMED,
-  toolResult,
-  observacoesSchema,
-  ofText,
-  unitPrice,
   registryTold,
+  unitPrice,
   whoAndWhere,
 } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
@@ -44,7 +41,7 @@ export const posto: Tool = {
         .omit({ razaoAditivada: true })
         .extend({ provavel: z.object({}) })
         .optional(),
-      observacoes: observacoesSchema,
+      observacoes: z.array(z.string()),
     }),
     candidatesSchema,
   ]),

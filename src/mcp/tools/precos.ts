@@ -3,15 +3,8 @@ import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import {
-  fileUri,
-  firstThatFits,
-  listUri,
-  placeMember,
-  registryTold,
-  toolResult,
-  without,
-} from '../words/text.ts'
+import { firstThatFits, toolResult } from '../words/tool-result.ts'
+import { fileUri, listUri, placeMember, registryTold, without } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { type Lista, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST_ROWS, priceSentences, suspects, USUAL_ROWS } from '../words/price-sentences.ts'

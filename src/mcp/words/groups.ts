@@ -9,18 +9,11 @@ import {
 } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
-import {
-  type AskedGroups,
-  cheaperNearby,
-  groupsTitle,
-  lowestBetween,
-  rankedFirst,
-  tankBetween,
-  weekendPlaces,
-} from '../../format/words/group-words.ts'
+import * as words from '../../format/words/group-words.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { hourOf, count, money } from '../../format/words/formatting.ts'
-import { type Sentence, only, rows, unitPrice, without } from './text.ts'
+import { type Sentence, rows } from './tool-result.ts'
+import { only, unitPrice, without } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -92,7 +85,7 @@ export function leanGroups(grupos: readonly Grupo[]) {
 export function groupSentences(
   comparacao: Comparacao,
   grupos: readonly Grupo[],
-  asked: AskedGroups,
+  asked: words.AskedGroups,
   isRankedFirst: boolean,
 ) {
   const { por, combustivel, colocados } = comparacao
@@ -104,18 +97,18 @@ export function groupSentences(
   const far = first && last && first !== last && !isCircle && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
-    `${groupsTitle(comparacao, grupos, asked, isRankedFirst)}: ${por === 'bandeira' ? count(grupos.length, ...GROUP_NAMES.bandeira) : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
+    `${words.groupsTitle(comparacao, grupos, asked, isRankedFirst)}: ${por === 'bandeira' ? count(grupos.length, ...GROUP_NAMES.bandeira) : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
     !far &&
       ranked.length > 0 &&
       isPart(comparacao, asked) &&
       `colocacao conta ${count(colocados, ...GROUP_NAMES[por])} com três postos ou mais.`,
     far &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano ?? 0, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano ?? 0)}, ${last.colocacao}º, ${last.postos} postos).`,
-    cheaperNearby(combustivel, grupos, asked),
-    por === 'municipio' && lowestBetween(combustivel, grupos, asked),
-    !isCircle && tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
+    words.cheaperNearby(combustivel, grupos, asked),
+    por === 'municipio' && words.lowestBetween(combustivel, grupos, asked),
+    !isCircle && words.tankBetween(combustivel, asked.municipios === undefined ? ranked : grupos, asked),
     // Names of districts are the stations' own text.
-    por === 'municipio' && weekendPlaces(grupos),
+    por === 'municipio' && words.weekendPlaces(grupos),
   ]
 }
 
@@ -132,16 +125,17 @@ export function groupDoubts(listed: ReturnType<typeof wholeGroups | typeof leanG
 const FIRST = 10
 
 /** The question names places or a circle, and the answer gives those alone of all that are ranked. */
-function isPart({ por }: Comparacao, { bairro, municipio, municipios, perto, raio }: AskedGroups): boolean {
+function isPart({ por }: Comparacao, asked: words.AskedGroups): boolean {
+  const { bairro, municipio, municipios, perto, raio } = asked
   const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
   return por !== 'bandeira' && named !== undefined
 }
 
 /** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
-export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], asked: AskedGroups) {
+export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], asked: words.AskedGroups) {
   const { por } = comparacao
   if (por === 'bandeira' || isPart(comparacao, asked) || grupos.length <= FIRST) return { grupos }
-  const priced = rankedFirst(grupos).filter(({ postos }) => postos > 0)
+  const priced = words.rankedFirst(grupos).filter(({ postos }) => postos > 0)
   const other = asked.ordem === 'desc' ? 'asc' : 'desc'
   const others = por === 'bairro' ? 'bairro' : 'municipios'
   return {

@@ -7,17 +7,9 @@ import { bothChanges, count, day, decimal, money } from '../../format/words/form
 import { changesSaid } from '../../format/words/comparisons.ts'
 import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
-import {
-  EACH,
-  type FoundHistory,
-  fitHistory,
-  historyLines,
-  newestOf,
-  onlyNewest,
-  seriesTable,
-  wholeFiles,
-} from './series.ts'
-import { firstThatFits, ofText, placeMember, placeSentences, rows, toolResult, unitPrice } from './text.ts'
+import * as series from './series.ts'
+import { firstThatFits, ofText, rows, toolResult } from './tool-result.ts'
+import { placeMember, placeSentences, unitPrice } from './text.ts'
 
 /** A place's history: whole, else by week or month, else its newest periods. */
 export async function placeHistory(pedido: Pedido<'historicoDoLugar'>, query: Query, urlBase?: string) {
@@ -25,24 +17,24 @@ export async function placeHistory(pedido: Pedido<'historicoDoLugar'>, query: Qu
   if (granularidade === 'mudancas') return placeChanges(pedido, query, urlBase)
   const resposta = await query.historicoDoLugar(pedido)
   const since = await whenPlaceBegins(query, pedido, resposta)
-  const files = wholeFiles(urlBase, 'historicoDoLugar', pedido)
-  return fitHistory(
+  const files = series.wholeFiles(urlBase, 'historicoDoLugar', pedido)
+  return series.fitHistory(
     { resposta, granularidade },
     (granularidade) => query.historicoDoLugar({ ...pedido, granularidade }),
     (found, n) => {
-      const notes = [found.note, n !== undefined && `${onlyNewest(n)}.`].filter(Boolean)
+      const notes = [found.note, n !== undefined && `${series.onlyNewest(n)}.`].filter(Boolean)
       return toResult(found, notes.length > 0 ? [...notes, files] : [since], n)
     },
   )
 }
 
 function toResult(
-  { resposta, granularidade }: FoundHistory<RespostaHistoricoDoLugar, GranularidadeDoLugar>,
+  { resposta, granularidade }: series.FoundHistory<RespostaHistoricoDoLugar, GranularidadeDoLugar>,
   notes: readonly (string | false | undefined)[],
   n?: number,
 ): CallToolResult {
   const { lugar, periodo } = resposta
-  const combustiveis = newestOf(resposta.combustiveis, n)
+  const combustiveis = series.newestOf(resposta.combustiveis, n)
   const where = lugar.ambito === 'bairro' ? 'no lugar pedido (nome no bloco a seguir)' : `em ${lugar.nome}`
   const span = `Preços ${where} de ${day(periodo.desde)} a ${day(periodo.ate)}`
   return toolResult({
@@ -50,11 +42,11 @@ function toResult(
       Object.keys(combustiveis).length === 0
         ? `${span}: nenhum é conhecido.`
         : ofText(`${span}, pela mediana dos postos no fim de cada dia:`),
-      ...historyLines(combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
+      ...series.historyLines(combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
       ...placeSentences(resposta),
       ...notes,
     ],
-    data: { ...placeMember(resposta), series: seriesTable(combustiveis) },
+    data: { ...placeMember(resposta), series: series.seriesTable(combustiveis) },
     structured: { ...resposta, combustiveis },
   })
 }
@@ -72,7 +64,7 @@ function sentenceOf(
       : variacao.valor === 0
         ? ', igual à do começo'
         : `, ${bothChanges(variacao)} desde o começo`
-  return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${fewStations(serie)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...EACH[granularidade])}.`
+  return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${fewStations(serie)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...series.EACH[granularidade])}.`
 }
 
 const USUAL = 20
@@ -83,7 +75,7 @@ const MOST = 5000
 async function placeChanges(asked: Pedido<'historicoDoLugar'>, query: Query, urlBase: string | undefined) {
   const { pagina = 1, registrosPorPagina: size = USUAL } = asked
   const all = { ...asked, pagina: undefined, registrosPorPagina: MOST }
-  const files = wholeFiles(urlBase, 'historicoDoLugar', all)
+  const files = series.wholeFiles(urlBase, 'historicoDoLugar', all)
   const page = async (rows: number) => {
     const pedido = {
       ...asked,

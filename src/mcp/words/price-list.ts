@@ -7,7 +7,8 @@ import { roughDistance } from '../../format/words/directions.ts'
 import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { streetOf } from '../../format/words/names.ts'
-import { only, rows } from './text.ts'
+import { rows } from './tool-result.ts'
+import { only } from './text.ts'
 
 const { produto, suspeito, estabelecimento, precoProvavel, distanciaKm, rota, custo } = entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape

@@ -6,7 +6,8 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/routes.ts'
 import { bothChanges, count, dayAndTime, money, together } from '../../format/words/formatting.ts'
-import { type Sentence, UNCONFIRMED, firstThatFits, ofText, rows, unitPrice } from './text.ts'
+import { type Sentence, firstThatFits, ofText, rows } from './tool-result.ts'
+import { UNCONFIRMED, unitPrice } from './text.ts'
 
 /** Changes between the same two prices from which on they are an alternation, as of cash and card. */
 const ALTERNATION = 3

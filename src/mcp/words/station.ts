@@ -10,19 +10,8 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import type { GasolinaError } from '../../errors.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import {
-  firstThatFits,
-  PAY_THE_USUAL,
-  dataOf,
-  toolResult,
-  observacoesSchema,
-  only,
-  placeSentences,
-  registryTold,
-  rows,
-  textOf,
-  whoAndWhere,
-} from './text.ts'
+import { dataOf, firstThatFits, rows, textOf, toolResult } from './tool-result.ts'
+import { PAY_THE_USUAL, only, placeSentences, registryTold, whoAndWhere } from './text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { JANELA } from '../../domain/facts/rules.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -34,7 +23,7 @@ export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as cons
 
 export const candidatesSchema = z.object({
   totalEncontrados: z.number(),
-  observacoes: observacoesSchema,
+  observacoes: z.array(z.string()),
   sugestoes: z.array(z.string()).optional(),
   conteudo: z.array(
     z.object({
