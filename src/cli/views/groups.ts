@@ -2,15 +2,7 @@ import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisti
 import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { doubtInBrackets } from '../../format/words/doubt.ts'
-import {
-  type AskedGroups,
-  UNKNOWN_BEFORE,
-  cheaperNearby,
-  groupsTitle,
-  groupNotes,
-  rankedFirst,
-  weekendPlaces,
-} from '../../format/words/group-words.ts'
+import * as words from '../../format/words/group-words.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
@@ -27,13 +19,13 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
   return resposta.comparacao !== undefined && resposta.grupos !== undefined
 }
 
-export function groupsView(resposta: Compared, asked: AskedGroups): View {
+export function groupsView(resposta: Compared, asked: words.AskedGroups): View {
   const { comparacao, grupos } = resposta
   const changeOf = ({ variacao }: Grupo) => (asked.desde === undefined ? variacao.semana : variacao.desde)
   const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
   const isLong = comparacao.por !== 'municipio' ? asked.bairro === undefined : isRanking
-  const shown = isLong ? rankedFirst(priced).slice(0, ROWS) : grupos
+  const shown = isLong ? words.rankedFirst(priced).slice(0, ROWS) : grupos
   const table = tableOf(shown, [
     right('Nº', ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`)),
     left(GROUP_NAMES[comparacao.por][0].toUpperCase(), nameOfGroup, { min: 14 }),
@@ -48,20 +40,20 @@ export function groupsView(resposta: Compared, asked: AskedGroups): View {
     left('', barsOf(shown), { optional: true }),
   ])
   return {
-    title: groupsTitle(comparacao, grupos, asked, isLong),
+    title: words.groupsTitle(comparacao, grupos, asked, isLong),
     body: [[table]],
     notes: [
       rest(resposta, shown, priced),
       shown.some(({ colocacao }) => colocacao === null) &&
         `Sem Nº: menos de ${written(STATIONS_TO_RANK)} postos com preço.`,
       ...signNotes(shown),
-      cheaperNearby(comparacao.combustivel, grupos, asked),
-      weekendPlaces(grupos),
-      asked.desde === undefined && shown.some(lacksWeek) && UNKNOWN_BEFORE,
+      words.cheaperNearby(comparacao.combustivel, grupos, asked),
+      words.weekendPlaces(grupos),
+      asked.desde === undefined && shown.some(lacksWeek) && words.UNKNOWN_BEFORE,
       (isRanking || asked.perto !== undefined) &&
         comparacao.por === 'municipio' &&
         whole(resposta, comparacao.combustivel),
-      ...groupNotes(resposta, shown),
+      ...words.groupNotes(resposta, shown),
     ],
   }
 }
