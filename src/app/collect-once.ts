@@ -1,10 +1,4 @@
-import type {
-  Feedback,
-  ProcessContext,
-  CollectionOutcome,
-  TakenRegistry,
-  WantedRegistry,
-} from '../cli/program.ts'
+import type { CollectionOutcome, Feedback, ProcessContext, WantedRegistry } from '../cli/program.ts'
 import { makeMonthlyFiles } from '../collect/months/make-monthly-files.ts'
 import { attemptAll, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
@@ -75,7 +69,7 @@ export async function takeRegistryOnce(
   context: ProcessContext,
   { origem, forcar }: WantedRegistry,
   feedback: Feedback,
-): Promise<TakenRegistry> {
+) {
   const { config, store } = await openConfigured(context, feedback)
   const from = origem ?? defaultAddress(config)
   if (isAddress(from) && !readWebUrl(from, { query: true }))

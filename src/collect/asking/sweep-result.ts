@@ -1,13 +1,6 @@
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
-import {
-  type Coleta,
-  type Commit,
-  type EstadoDosPrecos,
-  type FatiaComFalha,
-  type MemoriaDaFatia,
-  emptyEstado,
-} from '../../domain/state/commit-state.ts'
+import * as state from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer } from '../../sources/source.ts'
@@ -20,16 +13,16 @@ const MAX_REASONS = 20
 export type SweepResult = ReturnType<typeof createSweepResult>
 
 /** `before`: the commit upon which the collection is merged; records share the objects of its unchanged stations. */
-export function createSweepResult(before: Pick<Commit, 'estado' | 'fatias'> | null = null) {
-  const { estado, fatias } = before ?? { estado: emptyEstado(), fatias: [] }
-  const recusados: Coleta['recusados'] = { futuros: 0, invalidos: 0, motivos: {} }
+export function createSweepResult(before: Pick<state.Commit, 'estado' | 'fatias'> | null = null) {
+  const { estado, fatias } = before ?? { estado: state.emptyEstado(), fatias: [] }
+  const recusados: state.Coleta['recusados'] = { futuros: 0, invalidos: 0, motivos: {} }
   return {
     registros: [] as Registro[],
     /** Products known before per slice: against these, answers fall short. */
     known: productsPerSlice(estado),
     /** Products shown per slice that answered. */
     answered: new Map<string, number>(),
-    failed: [] as FatiaComFalha[],
+    failed: [] as state.FatiaComFalha[],
     /** Of slices asked before this collection, and in it. */
     remembered: rememberSlices(fatias),
     memory: new Map() as SliceMemory,
@@ -63,7 +56,7 @@ export function countAnswer(
   if (result.desvio === undefined || Math.abs(desvio) < Math.abs(result.desvio)) result.desvio = desvio
 }
 
-function countRefusal(recusados: Coleta['recusados'], { motivo, detalhe }: Refusal): void {
+function countRefusal(recusados: state.Coleta['recusados'], { motivo, detalhe }: Refusal): void {
   const { motivos } = recusados
   recusados[motivo === 'futuro' ? 'futuros' : 'invalidos']++
   const known = Object.hasOwn(motivos, detalhe) || Object.keys(motivos).length < MAX_REASONS
@@ -76,13 +69,13 @@ const LONG_EMPTY = 3 * DAY
 /** A little less than a day, or the daily question would wander one collection later each day. */
 const ASK_EMPTY_AGAIN_AFTER = 23 * HOUR
 
-export type SliceMemory = Map<string, MemoriaDaFatia>
+export type SliceMemory = Map<string, state.MemoriaDaFatia>
 
 function sliceKey({ codigoIBGE, combustivel }: Pick<Fatia, 'codigoIBGE' | 'combustivel'>): string {
   return `${codigoIBGE}|${combustivel}`
 }
 
-export function rememberSlices(fatias: Iterable<MemoriaDaFatia>): SliceMemory {
+export function rememberSlices(fatias: Iterable<state.MemoriaDaFatia>): SliceMemory {
   return new Map([...fatias].map((fatia) => [sliceKey(fatia), fatia]))
 }
 
@@ -98,7 +91,7 @@ export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: 
 }
 
 /** Products known of each slice. Counted by number first: a key for each of 150,000 products would be felt. */
-function productsPerSlice({ postos, atuais }: EstadoDosPrecos): Map<string, number> {
+function productsPerSlice({ postos, atuais }: state.EstadoDosPrecos): Map<string, number> {
   const townOf = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const))
   const slices = new Map<string, number>()
   for (const { slug } of combustiveis) {

@@ -1,10 +1,5 @@
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type Estabelecimento,
-  type Registro,
-  type Venda,
-  productKey,
-} from '../../domain/facts/sale-record.ts'
+import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import {
   type Atual,
   type EstadoDosPrecos,
@@ -104,7 +99,7 @@ export function createInterning(postos: readonly Posto[]): (registro: Registro) 
     estabelecimento: station(estabelecimento),
   })
 
-  function station(shown: Estabelecimento): Estabelecimento {
+  function station(shown: Registro['estabelecimento']): Registro['estabelecimento'] {
     const kept = unchanged(stations.get(shown.cnpj), shown)
     stations.set(shown.cnpj, kept)
     return kept

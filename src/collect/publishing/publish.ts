@@ -2,15 +2,7 @@ import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, identityOf } from '../../domain/facts/sale-record.ts'
 import { type Coleta, type Commit, emptyEstado } from '../../domain/state/commit-state.ts'
-import {
-  type Dia,
-  type Instante,
-  dayOf,
-  endOfDay,
-  later,
-  latestOf,
-  monthOf,
-} from '../../domain/basics/time.ts'
+import * as time from '../../domain/basics/time.ts'
 import type { Draft } from '../../store/commits/commit-file.ts'
 import type { Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -29,8 +21,8 @@ interface PublisherOptions {
   store: Store
   /** The commit to merge upon; null when there is none that loads. */
   newest: Commit | null
-  inicio: Instante
-  now(): Instante
+  inicio: time.Instante
+  now(): time.Instante
 }
 
 export function createPublisher({ store, newest, inicio, now }: PublisherOptions) {
@@ -46,7 +38,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     /** Logs earlier sales by the month they were made in; the first commit publishes their state. */
     async begin(earlier: Iterable<SlugERegistro>): Promise<void> {
       const { estado, vendas } = backfill(earlier, inicio)
-      for (const [month, sales] of groupBy(vendas, ({ dataVenda }) => monthOf(dataVenda)))
+      for (const [month, sales] of groupBy(vendas, ({ dataVenda }) => time.monthOf(dataVenda)))
         await store.sales.append(month, sales)
       vendasNovas += vendas.length
       known = estado
@@ -78,7 +70,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const shown = newest ? admissions.flatMap(({ admitted }) => admitted) : registros
     const merged = merge(withHeldDays(known, admissions, fim), shown, fim)
     const novas = merged.novas.filter((venda) => !logged.has(identityOf(venda)))
-    if (novas.length > 0) await store.sales.append(monthOf(inicio), novas)
+    if (novas.length > 0) await store.sales.append(time.monthOf(inicio), novas)
     for (const venda of novas) logged.add(identityOf(venda))
     const coleta = describe(result, {
       vendasNovas: vendasNovas + merged.novas.length,
@@ -108,11 +100,11 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       prev: before?.seq ?? null,
       prevSha256: believed?.sha256,
       publicadoEm: fim,
-      atualizadoEm: latestOf(Object.values(atualizadoPorCombustivel)) ?? fim,
+      atualizadoEm: time.latestOf(Object.values(atualizadoPorCombustivel)) ?? fim,
       atualizadoPorCombustivel,
       ...(reconstruidoEm !== undefined && { reconstruidoEm }),
       ...(acervo && { acervo }),
-      dias: await closeDays({ store, estado, base: believed, hoje: dayOf(fim), hasNews }),
+      dias: await closeDays({ store, estado, base: believed, hoje: time.dayOf(fim), hasNews }),
       coleta,
       estado,
       fatias: [...fatias.values()],
@@ -123,21 +115,21 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
 }
 
 /** Merges sales day by day, so that each day gets its median. They come as they were first seen: one of an earlier day counts as new. */
-function backfill(earlier: Iterable<SlugERegistro>, agora: Instante) {
+function backfill(earlier: Iterable<SlugERegistro>, agora: time.Instante) {
   const share = createInterning([])
-  const days = new Map<Dia, Registro[]>()
+  const days = new Map<time.Dia, Registro[]>()
   const salesOf = createMemory(days)
-  let dia: Dia = ''
+  let dia: time.Dia = ''
   for (const { combustivel, registro } of earlier) {
     const sale = normalize(registro, combustivel, agora)
     if (isRefusal(sale)) continue
-    dia = later(dia, dayOf(sale.produto.venda.dataVenda))
+    dia = time.later(dia, time.dayOf(sale.produto.venda.dataVenda))
     salesOf(dia, () => []).push(share(sale))
   }
   const vendas: Venda[] = []
   let estado = emptyEstado()
   for (const [day, sales] of days) {
-    const merged = merge(estado, sales, endOfDay(day))
+    const merged = merge(estado, sales, time.endOfDay(day))
     estado = merged.estado
     for (const venda of merged.novas) vendas.push(venda)
   }

@@ -35,6 +35,13 @@ export function isInState({ latitude, longitude }: Ponto): boolean {
   return latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
 }
 
+/** Null also for a point outside of the state. */
+export function pointInState({ latitude, longitude }: { [K in keyof Ponto]: number | null }): Ponto | null {
+  if (latitude === null || longitude === null) return null
+  const point = { latitude, longitude }
+  return isInState(point) ? point : null
+}
+
 /** Tests a declared point: inside the state, and near the town or the middle of the points of the municipality's stations (`declared`). */
 export function believableTest(codigoIBGE: number, declared: readonly Ponto[]): (ponto: Ponto) => boolean {
   const town = municipioByCode(codigoIBGE)

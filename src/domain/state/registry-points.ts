@@ -1,6 +1,6 @@
 import { MACEIO, bairrosDeMaceio, cidadesVizinhas, marcos } from '../alagoas/known-places.ts'
 import { municipios } from '../alagoas/municipalities.ts'
-import { isInState } from '../alagoas/state.ts'
+import { pointInState } from '../alagoas/state.ts'
 import type { Ponto } from '../geo/distances.ts'
 import { type Bandeira, brandOf } from '../registry/brands.ts'
 import type { Cadastro } from '../registry/registry.ts'
@@ -21,15 +21,8 @@ export function registeredOf({ postos }: Cadastro): (cnpj: string) => Registered
   }
 }
 
-/** Null also for a point outside of the state. */
-export function pointInState({ latitude, longitude }: { [K in keyof Ponto]: number | null }): Ponto | null {
-  if (latitude === null || longitude === null) return null
-  const point = { latitude, longitude }
-  return isInState(point) ? point : null
-}
-
 /** A point known to lie in a municipality; of a town of another state the code is 0. */
-export interface Anchor extends Ponto {
+interface Anchor extends Ponto {
   readonly codigoIBGE: number
 }
 

@@ -1,7 +1,7 @@
 import { MACEIO } from '../alagoas/known-places.ts'
 import type { Localizacao, PostoServido } from '../answers/shared-schemas.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
-import { believableTest } from '../alagoas/state.ts'
+import { believableTest, pointInState } from '../alagoas/state.ts'
 import { groupBy } from '../basics/lists.ts'
 import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
@@ -10,14 +10,7 @@ import type { Cadastro } from '../registry/registry.ts'
 import { districtsOfMaceio, isVague, districtKeyOf } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
-import {
-  type Anchor,
-  type Registered,
-  withBelievedPoint,
-  pointInState,
-  registeredOf,
-  townAnchors,
-} from './registry-points.ts'
+import { type Registered, registeredOf, townAnchors, withBelievedPoint } from './registry-points.ts'
 
 /** A station as answers show it, with what questions about places compare. */
 export interface Station {
@@ -81,7 +74,7 @@ function judgeTown(codigoIBGE: number, members: readonly Unplaced[]) {
 
 function placeTown(
   { codigoIBGE, members, believed, wrong, isBelievable }: JudgedTown,
-  anchors: readonly Anchor[],
+  anchors: typeof townAnchors,
 ): (readonly [Unplaced, Station])[] {
   const known = new Set<Unplaced>(believed)
   // Stations with the registry's point in place of their own.

@@ -1,23 +1,16 @@
 import type { Confirmacao, Suspeito } from '../answers/shared-schemas.ts'
 import type { Trecho } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, percentBetween, toThousandths } from '../basics/numbers.ts'
-import {
-  ABSURD_PERCENT,
-  CONFIRMING_HOURS,
-  CONFIRMING_SALES,
-  NEAR,
-  PRICES_FOR_A_MEDIAN,
-  UNUSUAL_PERCENT,
-} from '../facts/rules.ts'
+import * as rules from '../facts/rules.ts'
 import { HOUR, type Instante, toMs } from '../basics/time.ts'
 
-const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
+const CONFIRMING_MS = rules.CONFIRMING_HOURS * HOUR
 /** Bounds in thousandths of a real, used when the fuel has no reference price. */
 const [LEAST, MOST] = [1000, 30_000] as const
 
 /** The price, in reais, others of its fuel are compared with: the median of `prices`, one per station, or with fewer than eight the last one. */
 export function referenceOf(prices: readonly number[], lastMedian: number | null): number | null {
-  if (prices.length < PRICES_FOR_A_MEDIAN) return lastMedian
+  if (prices.length < rules.PRICES_FOR_A_MEDIAN) return lastMedian
   const middle = median(ascending(prices.map(toThousandths)))
   return middle === null ? lastMedian : fromThousandths(middle)
 }
@@ -32,8 +25,8 @@ export function screen(price: number, confirmed: boolean, reference: number | nu
   const base = toThousandths(reference)
   // Whole numbers on both sides: exactly 20 % and exactly 35 % are still within.
   const away = Math.abs(value - base) * 100
-  if (away > base * ABSURD_PERCENT) return farFrom(base, value)
-  if (away > base * UNUSUAL_PERCENT && !confirmed) return suspect('sem_confirmacao', value, base)
+  if (away > base * rules.ABSURD_PERCENT) return farFrom(base, value)
+  if (away > base * rules.UNUSUAL_PERCENT && !confirmed) return suspect('sem_confirmacao', value, base)
   return undefined
 }
 
@@ -50,14 +43,14 @@ export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
   return { vendas, desde, nestePreco: newest.vendas, nestePrecoDesde: newest.desde }
 }
 
-export function isNear(price: number, reference: number, share = NEAR): boolean {
+export function isNear(price: number, reference: number, share = rules.NEAR): boolean {
   const base = toThousandths(reference)
   return Math.abs(toThousandths(price) - base) <= base * share
 }
 
 /** True when `confirmacao`, whose newest sale was made at `soldAt`, confirms its price. */
 export function isConfirmed(soldAt: Instante, { vendas, desde }: Pick<Confirmacao, 'vendas' | 'desde'>) {
-  return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
+  return vendas >= rules.CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
 }
 
 function farFrom(base: number, value: number): Suspeito {

@@ -5,7 +5,7 @@ import { municipioByCode, municipios } from '../../domain/alagoas/municipalities
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { type Ponto, distanceKm, medianPoint } from '../../domain/geo/distances.ts'
 import { districtsOfMaceio } from '../../domain/places/place-names.ts'
-import { pointInState } from '../../domain/state/registry-points.ts'
+import { pointInState } from '../../domain/alagoas/state.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'

@@ -1,13 +1,5 @@
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type Atual,
-  type Commit,
-  type MedianaDoDia,
-  type MemoriaDaFatia,
-  type Posto,
-  emptyEstado,
-  compareProducts,
-} from '../../domain/state/commit-state.ts'
+import * as state from '../../domain/state/commit-state.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
@@ -18,7 +10,7 @@ import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, intactBytes } from '../bytes/checked-json.ts'
 import { notKept } from '../bytes/storage-errors.ts'
 
-export type CommitContent = Pick<Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
+export type CommitContent = Pick<state.Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
 export const CADASTRO = 'cadastro'
 
@@ -42,7 +34,7 @@ export async function writeParts(storage: SourceStorage, content: CommitContent)
 }
 
 /** State and slices of a commit, or null when a part is missing or damaged. Unchanged records are shared with `before`. */
-export async function readParts(storage: SourceStorage, { partes }: CommitFile, before?: Commit) {
+export async function readParts(storage: SourceStorage, { partes }: CommitFile, before?: state.Commit) {
   const read = new Map<string, unknown[]>()
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
     const records = await readPart(storage, sha256, before && keepUnchanged(before, name))
@@ -60,12 +52,12 @@ export async function readPart(storage: SourceStorage, sha256: string, take?: (r
 
 /** The content of parts by name. Names of a newer program are ignored; missing parts are empty. */
 export function contentOf(parts: ReadonlyMap<string, unknown[]>): CommitContent {
-  const estado = emptyEstado()
-  for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as Atual[]
-  estado.postos = (parts.get('postos') ?? []) as Posto[]
+  const estado = state.emptyEstado()
+  for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as state.Atual[]
+  estado.postos = (parts.get('postos') ?? []) as state.Posto[]
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
-  const fatias = (parts.get('fatias') ?? []) as MemoriaDaFatia[]
+  const fatias = (parts.get('fatias') ?? []) as state.MemoriaDaFatia[]
   const mudancas = parts.get('mudancas') as CommitContent['mudancas']
   const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
   return { estado, fatias, mudancas, cadastro }
@@ -79,7 +71,7 @@ export async function partsHold(storage: SourceStorage, { partes }: CommitFile):
   return true
 }
 
-type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
+type MedianaOfFuel = state.MedianaDoDia & { combustivel: Slug }
 
 function recordsOf(content: CommitContent): Record<string, readonly unknown[]> {
   const { estado, fatias, mudancas, cadastro } = content
@@ -106,9 +98,9 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
 }
 
 /** Maps records of one part to equal ones of the commit before: both are in memory during a swap. Changes the given record. */
-function keepUnchanged({ estado }: Commit, name: string) {
+function keepUnchanged({ estado }: state.Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
-  if (slug) return keep(estado.atuais[slug], compareProducts)
+  if (slug) return keep(estado.atuais[slug], state.compareProducts)
   if (name !== 'postos') return undefined
   return keep(estado.postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }

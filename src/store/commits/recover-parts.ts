@@ -1,12 +1,5 @@
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type Atual,
-  type Cabecalho,
-  type MedianaDoDia,
-  type MemoriaDaFatia,
-  type Posto,
-  knownPostoSchema,
-} from '../../domain/state/commit-state.ts'
+import * as state from '../../domain/state/commit-state.ts'
 import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import { readCommit, seqOf } from './commit-file.ts'
@@ -22,7 +15,7 @@ export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 export async function recoverParts(storage: SourceStorage, fuelsSold: () => Promise<FuelOf>) {
   const parts = new Map<string, unknown[]>()
   const wanted = new Set(NAMES)
-  let cabecalho: Cabecalho | null = null
+  let cabecalho: state.Cabecalho | null = null
   for (const key of (await storage.getKeys('commits')).toReversed()) {
     const file = await readCommit(storage, seqOf(key) ?? 0)
     cabecalho ??= file?.cabecalho ?? null
@@ -44,12 +37,12 @@ export async function recoverParts(storage: SourceStorage, fuelsSold: () => Prom
 }
 
 /** The stations are in no other file. A damaged part has one a line: the readable ones of the part with the most are used. */
-async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
-  let most: Posto[] = []
+async function stationsLeft(storage: SourceStorage): Promise<state.Posto[]> {
+  let most: state.Posto[] = []
   for (const key of await storage.getKeys('partes')) {
     const lines = String((await readOrDamaged(storage, key)) ?? '').split('\n')
     const found = lines.flatMap((line) => {
-      const { success, data } = knownPostoSchema.safeParse(jsonOrUndefined(line.replace(/,$/, '')))
+      const { success, data } = state.knownPostoSchema.safeParse(jsonOrUndefined(line.replace(/,$/, '')))
       return success ? [data] : []
     })
     if (found.length > most.length) most = found
@@ -74,7 +67,7 @@ async function unnamed(storage: SourceStorage, names: readonly string[], fuelOf:
   return newest
 }
 
-type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia & Cadastro>
+type AnyRecord = Partial<state.Atual & state.Posto & state.MedianaDoDia & state.MemoriaDaFatia & Cadastro>
 
 /** Products have no fuel: the fuel of one of them in the log is that of all. */
 function nameOf(records: readonly AnyRecord[], fuelOf: FuelOf): string | undefined {
