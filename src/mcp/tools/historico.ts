@@ -9,8 +9,7 @@ import { placeHistory } from '../words/place-history.ts'
 import { aroundNothing, firstSaleSentence } from '../words/known-since.ts'
 import * as series from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
-import { ofText, toolResult } from '../words/tool-result.ts'
-import { whoAndWhere } from '../words/text.ts'
+import { ofText, toolResult, whoAndWhere } from '../words/tool-result.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 const accepted = [

@@ -6,25 +6,12 @@ import { contraryWords, doubtOf, salesAtPrice } from '../../format/words/doubt.t
 import { age, count, day, dayAndTime, money } from '../../format/words/formatting.ts'
 import { dayOf, toMs } from '../../domain/basics/time.ts'
 import { phoneOf } from '../../format/words/names.ts'
-import {
-  bandWord,
-  isOneSale,
-  standing,
-  weekendHabit,
-  paritySentence,
-} from '../../format/words/comparisons.ts'
+import * as comparisons from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
-import { firstThatFits, ofText, toolResult } from '../words/tool-result.ts'
-import {
-  NAMED_OTHERWISE,
-  PAY_THE_USUAL,
-  UNCONFIRMED,
-  registryTold,
-  unitPrice,
-  whoAndWhere,
-} from '../words/text.ts'
+import { firstThatFits, ofText, toolResult, whoAndWhere } from '../words/tool-result.ts'
+import { NAMED_OTHERWISE, PAY_THE_USUAL, UNCONFIRMED, registryTold, unitPrice } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 const { paridade } = respostaPostoSchema.shape
@@ -72,14 +59,14 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
             `O posto (nome e endereço no bloco a seguir)${asked ? '' : ` vende ${count(prices.length, 'combustível', 'combustíveis')}`}:`,
           ),
       ...entries.map(([slug, price]) => {
-        const habit = price.fimDeSemana ? ` Aqui, ${weekendHabit(price.fimDeSemana)}.` : ''
+        const habit = price.fimDeSemana ? ` Aqui, ${comparisons.weekendHabit(price.fimDeSemana)}.` : ''
         return ofText(`- ${priceSentence(price, atualizadoEm)}${habit}${monthOf(resposta, slug)}`)
       }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito fica longe dos outros: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
       isContrary && NAMED_OTHERWISE,
-      paridade && paritySentence(paridade),
+      paridade && comparisons.paritySentence(paridade),
       ...alternations(historico.combustiveis),
       ...(historico.observacoes ?? []),
       n < Infinity &&
@@ -105,7 +92,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
 function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const fuel = historico.combustiveis[slug]
   if (!fuel?.resumo) return ''
-  if (isOneSale(fuel)) return ' É a única venda conhecida em 30 dias.'
+  if (comparisons.isOneSale(fuel)) return ' É a única venda conhecida em 30 dias.'
   const { minimo, maximo } = fuel.resumo
   const said = [`de ${money(minimo)} a ${money(maximo)}`, seriesLength(fuel, 'mudancas')].filter(Boolean)
   const [first = historico.periodo.desde] = believedRuns(fuel.serie)
@@ -124,6 +111,6 @@ function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: stri
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${age(venda.dataVenda, toMs(atualizadoEm))}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  const word = bandWord(posicao, fuel, atualizadoEm)
-  return `${price}; ${word === undefined || word === 'a confirmar' ? '' : `${word}, `}${standing(fuel, posicao)}.`
+  const word = comparisons.bandWord(posicao, fuel, atualizadoEm)
+  return `${price}; ${word === undefined || word === 'a confirmar' ? '' : `${word}, `}${comparisons.standing(fuel, posicao)}.`
 }

@@ -13,8 +13,8 @@ import {
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { leanDearest } from './groups.ts'
-import { ofText, rows } from './tool-result.ts'
-import { PAY_THE_USUAL, only, placeSentences, unitPrice, whoAndWhere, without } from './text.ts'
+import { ofText, rows, whoAndWhere } from './tool-result.ts'
+import { PAY_THE_USUAL, only, placeSentences, unitPrice, without } from './text.ts'
 
 type Paridade = RespostaEstatisticas['paridade']
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]

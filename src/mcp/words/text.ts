@@ -1,4 +1,4 @@
-import type { Atribuicao, PostoServido } from '../../domain/answers/shared-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
 import { CONFIRMING_SALES, POUCAS_VENDAS, UNUSUAL_PERCENT, written } from '../../domain/facts/rules.ts'
@@ -38,11 +38,6 @@ export function only<T extends object, K extends keyof T>(from: T, ...keys: read
 export function without<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Omit<T, K> {
   const entries = Object.entries(from).filter(([name]) => !(keys as readonly PropertyKey[]).includes(name))
   return Object.fromEntries(entries) as Omit<T, K>
-}
-
-/** A station's name and place, in the station's own words, for a data block. */
-export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
-  return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
 export function registryTold({ cadastro }: Pick<Atribuicao, 'cadastro'>): string | undefined {

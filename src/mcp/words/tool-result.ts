@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Atribuicao, Lugar } from '../../domain/answers/shared-schemas.ts'
+import type { Atribuicao, Lugar, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 
@@ -91,6 +91,11 @@ export function textOf(sentences: readonly (string | false | undefined)[]): Cont
 
 export function dataOf(data: object): Content {
   return { type: 'text', text: JSON.stringify(data) }
+}
+
+/** A station's name and place, in the station's own words, for a data block. */
+export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
+  return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
 /** Rows without keys: JSON of half the size. A member that a row lacks is null, so that cells can be counted; one that all lack has no column. */
