@@ -94,7 +94,6 @@ async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']
   }
 }
 
-/** Address and port, as the system has them. */
 function placeOf(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string') return String(address)

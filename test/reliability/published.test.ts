@@ -147,7 +147,8 @@ async function expectSound(commit: Commit, before: Commit | null): Promise<void>
   expect(postos.size).toBe(estado.postos.length)
   expect(new Set(atuais.map(({ cnpj, produto }) => `${cnpj} ${produto.codigo}`)).size).toBe(atuais.length)
   for (const { cnpj, produto } of atuais) {
-    const { estabelecimento } = registroSchema.parse({ produto, estabelecimento: postos.get(cnpj) })
+    const shown = { produto, estabelecimento: postos.get(cnpj), combustivel: FUEL }
+    const { estabelecimento } = registroSchema.parse(shown)
     const { dataVenda, valorDeclarado } = produto.venda
     expect(dataVenda <= addMs(cabecalho.publicadoEm, 10 * MINUTE)).toBe(true)
     expect(valorDeclarado).toBeLessThanOrEqual(10_000)

@@ -230,7 +230,7 @@ it('two products of one station under one fuel are both kept', () => {
 })
 
 it('an accepted record fits the schema', () => {
-  const { combustivel, ...registro } = accepted({ endereco: { latitude: 0 }, posto: { telefone: undefined } })
-  expect(combustivel).toBe('gasolina-comum')
+  const registro = accepted({ endereco: { latitude: 0 }, posto: { telefone: undefined } })
+  expect(registro.combustivel).toBe('gasolina-comum')
   expect(registroSchema.strict().safeParse(registro).error).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from
 import type { DaysRow, MonthOfDays } from '../../store/commits/place-days.ts'
 import { type Closing, closeDaysOff } from './days-off.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { addDay, before } from '../../domain/past/run-length-days.ts'
+import { addDay } from '../../domain/past/run-length-days.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
@@ -106,7 +106,9 @@ function withDays(
   const first = dayOfMonth(dias[0] ?? '')
   const rows = slugs.flatMap((slug) => {
     const told = (known?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
-    const stepsOf = new Map(told.map(([key, , steps]) => [key, before(steps, first)] as const))
+    const stepsOf = new Map(
+      told.map(([key, , steps]) => [key, steps.filter(([from]) => from < first)] as const),
+    )
     for (const dia of dias) {
       const sales = (closings.get(dia) ?? []).filter(({ combustivel }) => combustivel === slug)
       const day = valuesOfDay(sales, cities)

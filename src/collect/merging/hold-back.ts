@@ -1,12 +1,6 @@
 import { isNear } from '../../domain/trust/screening.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
-import {
-  type Registro,
-  identityOf,
-  registroSchema,
-  slugSchema,
-  toVenda,
-} from '../../domain/facts/sale-record.ts'
+import { type Registro, identityOf, registroSchema, toVenda } from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { AGREEING_COLLECTIONS, JUMP_PERCENT } from '../../domain/facts/rules.ts'
 import type { Atual, EstadoDosPrecos, Retido } from '../../domain/state/commit-state.ts'
@@ -121,12 +115,10 @@ function agreeingWith(proposed: number, earlier: HeldBack['proposals']): HeldBac
   return earlier.slice(from + 1)
 }
 
-const heldSchema = registroSchema.extend({ combustivel: slugSchema })
-
 /** The note is not authoritative: entries that are no records of the fuel are ignored. */
 function heldRecords({ registros }: HeldBack, combustivel: Slug): Registro[] {
   return registros.flatMap((raw) => {
-    const parsed = heldSchema.safeParse(raw)
+    const parsed = registroSchema.safeParse(raw)
     return parsed.success && parsed.data.combustivel === combustivel ? [parsed.data] : []
   })
 }

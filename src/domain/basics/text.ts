@@ -48,7 +48,8 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   }).slice(0, count)
 }
 
-function lettersOf(word: string): string {
+/** In order: equal for words of the same letters. */
+export function lettersOf(word: string): string {
   return [...word].toSorted().join('')
 }
 

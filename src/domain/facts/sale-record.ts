@@ -83,12 +83,16 @@ export const estabelecimentoSchema = z.object({
 })
 
 /** One sale as the source shows it: which product of which station, sold when and for how much. */
-export const registroSchema = z.object({ produto: produtoSchema, estabelecimento: estabelecimentoSchema })
+export const registroSchema = z.object({
+  produto: produtoSchema,
+  estabelecimento: estabelecimentoSchema,
+  combustivel: slugSchema,
+})
 
 export type Produto = z.infer<typeof produtoSchema>
 export type Estabelecimento = z.infer<typeof estabelecimentoSchema>
 export type Endereco = z.infer<typeof enderecoSchema>
-export type Registro = z.infer<typeof registroSchema> & { combustivel: Slug }
+export type Registro = z.infer<typeof registroSchema>
 
 /** One sale of the log. Its identity is all of its fields. */
 export type Venda = { cnpj: string; combustivel: Slug; codigo: string } & Produto['venda']

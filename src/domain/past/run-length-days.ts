@@ -20,11 +20,6 @@ export function valuesOn(steps: readonly DayStep[], dias: readonly number[]) {
   return found
 }
 
-/** The steps that tell of the days before `dia`. */
-export function before(steps: readonly DayStep[], dia: number): DayStep[] {
-  return steps.filter(([from]) => from < dia)
-}
-
 function isSame([, ...held]: DayStep, values: readonly number[]): boolean {
   return held.length === values.length && held.every((value, i) => value === values[i])
 }

@@ -1,5 +1,5 @@
 import leven from 'leven'
-import { fold, withinSteps } from '../basics/text.ts'
+import { fold, lettersOf, withinSteps } from '../basics/text.ts'
 
 export interface Name {
   readonly nome: string
@@ -44,7 +44,7 @@ const SHORTEST_INSIDE = 4
 export function slipsOf(a: string, b: string): number {
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity
   const distance = leven(a, b)
-  if (distance === 2 && sameLetters(a, b)) return 1
+  if (distance === 2 && lettersOf(a) === lettersOf(b)) return 1
   const [heard, own] = [soundOf(a), soundOf(b)]
   return heard === a && own === b ? distance : Math.min(distance, Math.max(1, leven(heard, own)))
 }
@@ -58,10 +58,6 @@ export function soundOf(text: string): string {
 }
 
 const SOUNDS: Readonly<Record<string, string>> = { J: 'G', Z: 'S', Y: 'I', W: 'V', K: 'C', PH: 'F', CH: 'X' }
-
-function sameLetters(a: string, b: string): boolean {
-  return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('')
-}
 
 const FUEL_WORDS = ['GASOLINA', 'ALCOOL', 'ETANOL', 'DIESEL', 'ADITIVADA']
 /** Shorter words are no misspelt names. */
