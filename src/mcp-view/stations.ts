@@ -52,7 +52,7 @@ function rowOf(row: Row, at: number): Html {
       <span>${shortTime(dataVenda)}; ${salesAtPrice(confirmacao)}</span>
       ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
       ${doubt && html`<span class="care">${doubt}</span>`}
-      ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
+      ${suspeito && html`<span class="care">preço suspeito</span>`}
     </div>
   </li>`
 }
@@ -133,7 +133,7 @@ function fuelRow(fuel: Fuel): Html {
       >
       ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`}
       ${doubt && html`<span class="care">${doubt}</span>`}
-      ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
+      ${suspeito && html`<span class="care">preço suspeito</span>`}
     </div>
   </li>`
 }

@@ -744,7 +744,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       page.evaluate('caches.match("/gasolina/dados/gasolina-comum.min.json").then(Boolean)')
     await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
     own.stop()
-    await page.goto(`${own.base}/gasolina/perto/`)
+    await page.goto(`${own.base}/gasolina/perto/?combustivel=gasolina-comum`)
     await page.locator('#perto-lista li').first().waitFor()
     expect(await page.locator('#perto-lista li').count()).toBeGreaterThan(1)
     await context.close()

@@ -45,7 +45,7 @@ export function wayWords(caminho: Caminho): string {
 }
 
 /** Municipalities between the ends, in the order of the way. */
-export function townsPassed({ lugares }: Caminho) {
+function townsPassed({ lugares }: Caminho) {
   const passed = new Set(lugares.map(({ codigoIBGE }) => codigoIBGE))
   for (const end of [lugares[0], lugares.at(-1)]) passed.delete(end?.codigoIBGE ?? 0)
   return [...passed].flatMap((code) => municipioByCode(code) ?? [])

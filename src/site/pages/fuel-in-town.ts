@@ -35,7 +35,7 @@ import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
-export interface TownView extends TownPart {
+interface TownView extends TownPart {
   slug: Slug
   ordenar: (typeof ORDERS)[number]
   pagina: number

@@ -59,10 +59,15 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 
 /** With the fuel beside the words; of ethanol or gasoline in a town the town's list, which says which one pays there. */
 function wayTo(page: string, words: string, { links, query }: Sources): string {
-  if (page === 'perto/' || page === 'mapa/')
-    return links.page(page, { combustivel: query.busca(words).combustivel })
+  if (page === 'perto/' || page === 'mapa/') {
+    const { combustivel } = query.busca(words)
+    // Gas alone may be that of kitchens.
+    const isMeant = combustivel !== 'gnv' || /gnv|natural|veicular/.test(words)
+    return links.page(page, { combustivel: isMeant ? combustivel : undefined })
+  }
   const place = page === PARITY ? query.busca(words.replaceAll(PARITY_WORDS, ' ')).lugares[0] : undefined
-  return place?.exato ? links.town('alcool', place.municipio) : links.page(page)
+  const isTown = place?.exato && place.bairro === undefined
+  return isTown ? links.town('alcool', place.municipio) : links.page(page)
 }
 
 const PARITY_WORDS = /alcool|etanol|gasolina|compensa|vale a pena|\bou\b/g

@@ -61,7 +61,8 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const days = pastOfFuels(past)
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const atualizadoEm = fuels[0]?.comparison.atualizadoEm
-  const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
+  const isSold = fuels.some(({ here }) => here && here.postos + here.suspeitos > 0)
+  const changes = atualizadoEm && isSold ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
   const description = describe(municipio, fuels)
   const path = links.page(`municipio/${slugOf(municipio)}/`)
@@ -181,7 +182,7 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
     ${news.length > 0 && listOf('near', rows)}
     <p class="note">
       As da semana, também as de uma só venda, em
-      <a href="${links.api('historico', { ...asked, desde: since(WEEK) })}">JSON</a> e
+      <a href="${links.api('historico', { ...all, desde: since(WEEK) })}">JSON</a> e
       <a href="${links.api('historico', { ...all, desde: since(WEEK), formato: 'csv' })}">CSV</a>
     </p>
   </section>`

@@ -49,9 +49,14 @@ async function networkFirst(request: Request): Promise<Response> {
   }
 }
 
-/** undefined also where storage is full or forbidden. */
+/** undefined also where storage is full or forbidden. Near me is one page for all fuels, kept at its address without one. */
 async function find(request: Request): Promise<Response | undefined> {
-  return caches.match(request, { cacheName: CACHE }).catch(() => undefined)
+  const [page = '', query = ''] = request.url.split('?')
+  const isNearMe = page.endsWith('/perto/') && !/(?:^|&)perto=/.test(query)
+  return (
+    (await caches.match(request, { cacheName: CACHE }).catch(() => undefined)) ??
+    (isNearMe ? caches.match(page, { cacheName: CACHE }).catch(() => undefined) : undefined)
+  )
 }
 
 async function keep(request: Request, response: Response): Promise<void> {
