@@ -54,6 +54,10 @@ describe('gasolina vigiar --uma-vez', () => {
     const { stderr } = await vigiar('--combustivel gnv --municipio pilar --tipo caiu')
     const meant = 'gasolina vigiar --combustivel gnv --municipio pilar --tipo desceu --uma-vez'
     expect(stderr).toContain(`Tente: ${meant}\n`)
+    const secret = await vigiar(
+      '--combustivel gnv --municipio pilar --tipo caiu --api http://eu:senha@127.0.0.1:9',
+    )
+    expect(secret.stderr).toContain(`Tente: ${meant}\n`)
   })
 
   it('says what is not known of the place and the fuel asked for', async () => {

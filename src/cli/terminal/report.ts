@@ -36,7 +36,11 @@ function commandOf({ consulta, parametros }: Tente, words: readonly string[]): s
   const command = COMMANDS[consulta] ?? consulta
   // The name of a station comes without a flag.
   const flags = parametros.map(([name, text]) => `${name === 'nome' ? '' : `--${name} `}${quoted(text)}`)
-  const beside = words.filter((word, at) => BESIDE.test(word) || VALUED.test(words[at - 1] ?? ''))
+  const beside = words.filter((word, at) => {
+    const [before = '', after = ''] = [words[at - 1], words[at + 1]]
+    const value = VALUED.test(word) ? after : word
+    return (BESIDE.test(word) || VALUED.test(before)) && !value.includes('@')
+  })
   return ['gasolina', command, ...flags, ...beside.map(quoted)].join(' ')
 }
 
@@ -44,7 +48,7 @@ function quoted(text: string): string {
   return /^[\p{L}\p{N}.,:/@=-]+$/u.test(text) ? text : JSON.stringify(text)
 }
 
-/** Options beside a question's parameters, kept in a proposed command; `--para` is not repeated, as its address may hold a secret. */
+/** Options beside a question's parameters, kept in a proposed command; not `--para`, nor an address with `@`, which may hold a secret. */
 const BESIDE = /^--(?:uma-vez|csv|json|(?:api|formato|intervalo|retomar|executar)(?:=.*)?)$/s
 const VALUED = /^--(?:api|formato|intervalo|retomar|executar)$/
 
