@@ -23,7 +23,7 @@ export interface Source {
   readonly fatias: readonly Fatia[]
   /** Slices after which a first commit is published early; 0 for none. */
   readonly firstCommitAfter: number
-  /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once; `tally` counts. @throws {RequestFailure} */
+  /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once; requests are added to `tally`. @throws {RequestFailure} */
   fetch<T>(
     fatia: Fatia,
     signal: AbortSignal,

@@ -78,7 +78,7 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     refused: files.refused,
     ...createInspection(files),
     tryLock: () => tryLock(files),
-    /** Reads the newest commit, at the start of a process that only serves. @throws {GasolinaError} for an engine that refuses, is away or has other content. */
+    /** Reads the newest commit, at the start of a process that only serves. @throws {GasolinaError} `configuracao_invalida` for an engine that refuses or has other content, `formato_desconhecido`, `armazenamento_inalcancavel`, which may pass, `armazenamento_falhou`. */
     async check(): Promise<void> {
       await commits.head()
     },

@@ -76,10 +76,12 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     const around = ({ cnpj, dataVenda }: Venda) =>
       sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
     const newest = await sales.newestAsOf(dias.map(endOfDay))
-    const trusted = new Set<Venda>()
     // A sale is the newest of its station on several days.
-    for (const sale of new Set(newest.flat())) if (await isTrusted(sale, judge, around)) trusted.add(sale)
-    return new Map(dias.map((dia, i) => [dia, (newest[i] ?? []).filter((sale) => trusted.has(sale))]))
+    const trusted = new Map<Venda, boolean>()
+    for (const ofDay of newest)
+      for (const sale of ofDay)
+        if (!trusted.has(sale)) trusted.set(sale, await isTrusted(sale, judge, around))
+    return new Map(dias.map((dia, i) => [dia, (newest[i] ?? []).filter((sale) => trusted.get(sale))]))
   }
 }
 

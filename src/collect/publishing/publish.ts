@@ -63,7 +63,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
 
   async function nextDraft(published: Commit | null, result: SweepResult, motivo?: string): Promise<Draft> {
     const { registros, failed } = result
-    base = baseOf(published)
+    if (published !== base.published) base = baseOf(published)
     const fim = now()
     known = base.believed?.estado ?? known
     admissions = newest ? await holdBackAll(store.notes, known, registros, { inicio, fim }) : []

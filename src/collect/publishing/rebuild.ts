@@ -53,7 +53,7 @@ export async function publishUpon(
   }
   throw new GasolinaError(
     'armazenamento_falhou',
-    `Outras coletas publicaram ${MAX_TRIES} vezes enquanto esta tentava; nada se perdeu, tente de novo.`,
+    `Outras coletas publicaram ${MAX_TRIES} vezes enquanto este programa tentava; nada se perdeu, tente de novo.`,
   )
 }
 

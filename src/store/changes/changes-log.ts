@@ -171,7 +171,11 @@ async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
   const lines = await linesByCursor(bytes)
   if (!lines) return null
   const steps: FiledStep[] = []
-  for (const line of lines.values()) steps.push(await parseStep(line))
+  for (const line of lines.values()) {
+    const step = await parseStep(line).catch(() => undefined)
+    if (!Array.isArray(step?.mudancas) || !CURSOR.test(step.since)) return null
+    steps.push(step)
+  }
   return steps
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import { compareTexts } from '../../domain/basics/text.ts'
+import { compareTexts, jsonOrUndefined } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { storeKey } from '../bytes/keys.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -78,7 +78,8 @@ function createLines(bytes: Buffer) {
   }
 }
 
-function parse(lines: readonly string[]): MonthOfDays {
-  const [[, dias], ...rows] = lines.map((line) => JSON.parse(line)) as [['dias', number[]], ...DaysRow[]]
-  return { dias, rows }
+/** Null when the lines are not ours. */
+function parse(lines: readonly string[]): MonthOfDays | null {
+  const [head, ...rows] = lines.map(jsonOrUndefined) as [unknown, ...DaysRow[]]
+  return Array.isArray(head) && head[0] === 'dias' ? { dias: head[1] as number[], rows } : null
 }

@@ -6,7 +6,7 @@ import type { ByteRange, DurableDriver } from './source-storage.ts'
 import { codeOf } from '../../errors.ts'
 import { pathOfKey, storageError } from '../bytes/storage-errors.ts'
 
-/** Items as files of a folder. A write goes to a temporary file, which is synced, then renamed (or, by `create`, linked), and the folder is synced after. */
+/** Items as files of a folder. A write goes to a temporary file, which is synced, then renamed (or, by `create`, linked), and the folder is synced after. A failed one leaves no temporary file. `ops`: tests fail each. */
 export function durableFs({ base, ops = nodeFileOps }: { base: string; ops?: FileOps }): DurableDriver {
   const root = resolve(base)
   const toPath = (key: string) => join(root, ...key.split(':'))

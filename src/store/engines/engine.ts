@@ -40,7 +40,7 @@ export function createRetries(engine: string, { tries, pause }: Patience) {
     }
   }
 
-  /** True when this call created the item. The bytes read back decide: `taken` may be this very create, resent on the way, and `Passing` tells nothing. */
+  /** True when this call created the item. The bytes read back decide: `taken` may be this very create, resent on the way, and `Passing` tells nothing. A retry is safe, as only an absent item is created. */
   function createExclusively(
     bytes: Uint8Array,
     read: () => Promise<Buffer | null>,

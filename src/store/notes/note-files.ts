@@ -54,6 +54,7 @@ export function createNotes(files: CheckedFiles) {
       return write(singleKeys.lastAttempt, attempt)
     },
     readHeldBack: (slug: Slug) => read(storeKey('heldBack', { slug }), heldBackSchema),
+    /** null removes the note. */
     async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = storeKey('heldBack', { slug })
       return held ? write(key, held) : files.remove(key)

@@ -54,7 +54,7 @@ export function createSalesLog(files: CheckedFiles) {
     refresh: log.refresh,
   }
 
-  /** Adds new sales to the log of `month` (AAAA-MM): of their collection, or of a backfill. Durable when it returns; a sale without a commit is a true sale. */
+  /** Adds new sales to the log of `month` (AAAA-MM): of their collection, or of a backfill. Durable when it returns; call it before publishing: a sale without a commit is a true sale. */
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
       const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
