@@ -37,6 +37,7 @@ describe('the nearest', () => {
     ['tab', ['tabuleiro', 'xyz'], ['tabuleiro']],
     ['cvs', ['csv', 'json'], ['csv']],
     ['sim', ['so', 'omitir'], []],
+    ['pcos', ['precos', 'posto'], ['precos']],
     ['zzzzzz', ['gasolina'], []],
     ['', ['a'], []],
     ['!!', ['a'], []],

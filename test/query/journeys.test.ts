@@ -226,7 +226,7 @@ describe('along a route', () => {
       { posto: 8, preco: 6, cidade: ARAPIRACA },
     ])
     expect(elsewhere.observacoes).toContain(
-      'Nenhum posto de Arapiraca que vendeu Gasolina comum nos últimos dez dias fica a até 2 km da linha da rota.',
+      'Dos postos de Arapiraca, nenhum que vendeu Gasolina comum nos últimos dez dias fica a até 2 km da linha da rota.',
     )
     expect(stationsOf(elsewhere)).toEqual([])
     expect(stationsOf(await ask({ rota, pagina: 2, registrosPorPagina: 3 }, beside))).toEqual([2])

@@ -223,6 +223,9 @@ describe('the places near one', () => {
       'O posto mais perto que vende GNV fica a uns 39 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
+    expect((await asked('gnv', { municipio: 'xyzw', lat: -9.66, lon: -35.73 })).join(' ')).not.toContain(
+      'mais perto',
+    )
     expect(await asked('gnv', { horas: 3 })).toEqual([
       expect.stringContaining('nas últimas 3 horas; perto'),
       expect.stringContaining('O posto mais perto'),

@@ -39,12 +39,14 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   if (target === '') return []
   const limit = Math.max(2, Math.floor(target.length * 0.4))
   const sorted = [...candidates].toSorted(compareTexts)
-  // Two steps make nearly any word of four letters out of another: CVS may be CSV, SIM is not SO.
+  // Two steps make nearly any word of four letters out of another: CVS may be CSV, PCOS precos, and SIM is not SO.
   const isShort = target.length <= 4
+  const inOrder = new RegExp([...target].join('.*'))
   return withinSteps(sorted, limit, (candidate) => {
     const word = fold(candidate)
     const distance = steps(target, word)
-    return isShort && distance > 1 && lettersOf(word) !== lettersOf(target) ? Infinity : distance
+    const isLikely = lettersOf(word) === lettersOf(target) || inOrder.test(word)
+    return isShort && distance > 1 && !isLikely ? Infinity : distance
   }).slice(0, count)
 }
 

@@ -37,15 +37,17 @@ export function unknownParameter(
   accepted: readonly NomeDeParametro[],
 ): Problem {
   if (consulta === 'historicoDoLugar' && name === 'cnpj')
-    return refusal('stationElsewhere', { cnpj: readCnpj(text) ?? '{cnpj}' })
-  const meantBy = otherName(name) ?? (Object.hasOwn(parametros, name) ? name : undefined)
+    return refusal('stationElsewhere', { cnpj: text, own: readCnpj(text) ?? '{cnpj}' })
+  const meantBy = [otherName(name), name].find(
+    (each) => each !== undefined && Object.hasOwn(parametros, each),
+  )
   const [sugestao] = meantBy ? accepted.filter((each) => each === meantBy) : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`
   return problem(frase, { parametro: quote(name), valor: text, aceitos: accepted, sugestao })
 }
 
-/** Names in other services and everyday words, for parameters and values, too different for a spelling suggestion. */
+/** Names in other services and everyday words, for parameters, values and commands, too different for a spelling suggestion. */
 export function otherName(text: string): string | undefined {
   return ALSO_CALLED.get(unaccented(text).toLowerCase())
 }

@@ -57,7 +57,8 @@ export function textsOf(tool: Ferramenta) {
 export function filled(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const figure = FIGURES[name]
-    if (figure === undefined) throw new Error(`a text has no figure for {${name}}`)
+    if (typeof figure !== 'string' && typeof figure !== 'number')
+      throw new Error(`a text has no figure for {${name}}`)
     return String(figure)
   })
 }

@@ -90,7 +90,7 @@ export function groupSentences(
 ) {
   const { por, combustivel, colocados } = comparacao
   const { unidade } = fuelOf(combustivel)
-  const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
+  const ranked = grupos.filter(({ colocacao, precoMediano }) => colocacao !== null && precoMediano !== null)
   const ends = [ranked[0], ranked.at(-1)]
   const [first, last] = asked.ordem === 'desc' ? ends.toReversed() : ends
   const isCircle = (asked.raio ?? asked.perto) !== undefined

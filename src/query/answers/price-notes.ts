@@ -38,6 +38,7 @@ interface Listed {
   list: FuelList
   /** Positions in the place, suspects included, whatever the question's own limits. */
   there: readonly number[]
+  /** The same in the whole state, of the brand and the hours asked for. */
   everywhere: () => readonly number[]
   sorted: readonly stations.Located[]
   shown: readonly stations.Located[]
@@ -252,15 +253,16 @@ function nobody(
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.
   if (!areas || (there.length > 0 && !where.route)) return []
   const sold = `vendeu ${fuelOf(slug).nomePopular} ${horas === undefined ? NA_JANELA : lastHours(horas)}`
-  const ofBrand = bandeira === undefined ? '' : ', da bandeira pedida,'
+  const ofBrand = bandeira === undefined ? '' : ', da bandeira pedida'
   if (there.length > 0)
-    return `Nenhum posto de ${lugar.nome}${ofBrand} que ${sold} fica a até ${decimal(where.route?.desvio ?? 0)} km da linha da rota.`
+    return `Dos postos de ${lugar.nome}${ofBrand}, nenhum que ${sold} fica a até ${decimal(where.route?.desvio ?? 0)} km da linha da rota.`
   // Neighbours are those with any brand.
   const neighbours = bandeira === undefined ? place.neighbours : []
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
-  const centre = where.around?.centre ?? place.middle
+  const { centre: point } = where.around ?? {}
+  const centre = point && !sugestoes && isInState(point) ? point : place.middle
   const nearest = centre && farther({ ...question, cnpjs: undefined }, list, centre, everywhere())
-  const none = bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand}`
+  const none = bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand},`
   return [sugestoes ? [] : `${none} ${sold}${near}.`, nearest ?? []].flat()
 }
 
