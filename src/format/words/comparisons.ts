@@ -80,10 +80,8 @@ export function bandWord(
  * The declared price less the median of its market, both to the centavo, in reais. The rank is by likely prices: undefined where the
  * price ranked is not the declared one, and where the two contradict each other, as in third of six and above the middle.
  */
-export function awayFromMedian(
-  fuel: Priced,
-  { colocacaoProvavel, de, diferencaDaMediana }: NonNullable<Fuel['posicao']>,
-): number | undefined {
+export function awayFromMedian(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): number | undefined {
+  const { colocacaoProvavel, de, diferencaDaMediana } = posicao
   const { valorDeclarado } = fuel.produto.venda
   const away = rounded(rounded(valorDeclarado, 2) - rounded(valorDeclarado - diferencaDaMediana, 2), 2)
   const isContrary = away > 0 ? colocacaoProvavel <= de / 2 : away < 0 && colocacaoProvavel > (de + 1) / 2

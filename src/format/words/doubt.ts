@@ -61,10 +61,7 @@ export function doubtOf(price: Doubtful): string | undefined {
   return inWords(doubtIn(price))
 }
 
-/**
- * ` (só 1 venda; o usual é R$ 6,57)`, after a price; empty without a doubt. Of an extreme that several stations have, the doubt of
- * the one with most sales, and none where one of them is not doubted.
- */
+/** ` (só 1 venda; o usual é R$ 6,57)`, after a price. Of several stations at it, the doubt with most sales; empty if one is not doubted. */
 export function doubtInBrackets(...prices: readonly (Doubtful | null | undefined)[]): string {
   const doubts = prices.flatMap((price) => (price && doubtIn(price)) ?? [])
   const [least] = doubts.toSorted((a, b) => b.sales - a.sales)

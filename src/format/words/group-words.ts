@@ -32,10 +32,8 @@ export function widened(places: readonly (Figures | Grupo)[]): string[] {
 type Answer = Pick<RespostaEstatisticas, 'combustiveis' | 'grupos' | 'observacoes'>
 
 /** The sentences of an answer of which only some places are shown. */
-export function groupNotes(
-  { combustiveis, grupos = [], observacoes }: Answer,
-  shown: readonly (Figures | Grupo)[],
-): string[] {
+export function groupNotes(answer: Answer, shown: readonly (Figures | Grupo)[]): string[] {
+  const { combustiveis, grupos = [], observacoes } = answer
   const ofAll = widened([...Object.values(combustiveis), ...grupos])
   return observacoes.flatMap((note) => (ofAll.includes(note) ? widened(shown) : note))
 }

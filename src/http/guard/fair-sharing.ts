@@ -34,10 +34,8 @@ interface ConnectionsDeps {
 }
 
 /** Limits per client address and in all: connections, answers at a time, and bytes made for clients that do not read them. */
-export function shareFairly(
-  server: Server,
-  { clients, listener, refuse, onAnswer, silence }: ConnectionsDeps,
-) {
+export function shareFairly(server: Server, deps: ConnectionsDeps) {
+  const { clients, listener, refuse, onAnswer, silence } = deps
   const connections = new Map<Socket, Connection>()
   const unread = createUnread()
   const turns = createFairTurns()

@@ -93,8 +93,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       }
       return { status, headers: flat(head), body: page.pieces }
     },
-    redirect: (location: string, status: 302 | 308 = 302) =>
-      redirect(location, status, 'public, max-age=3600'),
+    redirect,
     /** A redirect that depends on the commit; cached as long as an answer. */
     redirectForNow: (location: string) => redirect(location, 302, untilNextCollection()),
     preflight(methods: string): Reply {
@@ -110,7 +109,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     },
   }
 
-  function redirect(location: string, status: number, cacheControl: string): Reply {
+  function redirect(location: string, status: 302 | 308 = 302, cacheControl = 'public, max-age=3600'): Reply {
     const head = {
       'cache-control': cacheControl,
       location,
@@ -163,10 +162,7 @@ const TRY_AGAIN = 30
 /** `headers`: pairs that belong to this failure alone. `unexpected`: a bug of ours, whose cause belongs in the log. */
 export type Failure = ReturnType<typeof toFailure>
 
-/**
- * The one error shape. Other errors than GasolinaError are 500 with a fixed sentence, even when they carry a status. So are failures
- * written for operators, with 503 where their own status is 503.
- */
+/** The one error shape. Failures written for operators, and errors that are no GasolinaError, get a fixed sentence: 500, or their own 503. */
 export function toFailure(error: unknown, now: number, urlBase: string) {
   const known = forClients(error)
   const failure = known ?? inOurWords(error)
