@@ -70,10 +70,8 @@ interface Texts {
 }
 
 /** A text that is kept as it came; by default one with any letter or digit. */
-export function text(
-  words: Words,
-  { min = 1, max = 100, accepts = (text) => fold(text) !== '' }: Texts = {},
-): Parametro<string> {
+export function text(words: Words, texts: Texts = {}): Parametro<string> {
+  const { min = 1, max = 100, accepts = (text) => fold(text) !== '' } = texts
   return {
     aceita: `um texto de até ${max} caracteres, com alguma letra ou número`,
     ...words,

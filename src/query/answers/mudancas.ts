@@ -27,10 +27,8 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   return { answer, index, file, stepsTo, firstAfter, reading }
 
   /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
-  async function answer(
-    snapshot: Snapshot,
-    { desde, limite, ...filtro }: Pedido<'mudancas'>,
-  ): Promise<Unattributed<'mudancas'>> {
+  async function answer(snapshot: Snapshot, pedido: Pedido<'mudancas'>): Promise<Unattributed<'mudancas'>> {
+    const { desde, limite, ...filtro } = pedido
     const { mudancas, ...found } = await page(snapshot, desde, limite, filtro)
     const { where, place } = placeAsked(snapshot, filtro)
     const { lugar, observacoes, sugestoes } = place

@@ -71,11 +71,8 @@ export function similarNames(snapshot: Snapshot, nome: string, matches?: (statio
 const MOST_WORDS = 8
 
 /** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names; `among`: of some only. */
-function nearNames(
-  { tradeWords, having }: StationWords,
-  words: readonly string[],
-  among?: readonly Station[],
-) {
+function nearNames(index: StationWords, words: readonly string[], among?: readonly Station[]) {
+  const { tradeWords, having } = index
   const known = among ? [...new Set(among.flatMap((station) => wordsOf(nameOf(station))))] : tradeWords
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))

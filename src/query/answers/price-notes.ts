@@ -243,11 +243,8 @@ export function few({ areas, lugar, neighbours }: Place, found: number): string 
 }
 
 /** A place without a sale of the fuel, with its neighbours and the nearest station wherever it is; or one off the route. */
-function nobody(
-  question: PriceQuestion,
-  place: Place,
-  { list, there, everywhere }: Listed,
-): string | string[] {
+function nobody(question: PriceQuestion, place: Place, listed: Listed): string | string[] {
+  const { list, there, everywhere } = listed
   const { slug, horas, where, bandeira } = question
   const { areas, sugestoes, lugar } = place
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.

@@ -94,9 +94,8 @@ export const withoutDirections = without(DIRECTIONS)
 
 function without(left: RegExp): (text: string) => string {
   return (text) =>
-    text
-      .split(/[\s,]+/)
-      .filter((word) => word !== '' && !left.test(unaccented(word).replace(/[?!.]+$/, '')))
+    wordsOf(text)
+      .filter((word) => !left.test(unaccented(word).replace(/[?!.]+$/, '')))
       .join(' ')
 }
 

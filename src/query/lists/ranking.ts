@@ -61,10 +61,7 @@ function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank[
   return price >= third ? 'caro' : 'normal'
 }
 
-/**
- * The ends of the prices at ascending positions, as `tell` shows an entry; among equals one that is not doubted, else that with most
- * sales, else the first in the list's order.
- */
+/** Ends of the prices at ascending positions, as `tell` shows an entry: of equals one without doubt, else with most sales, else the first. */
 export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (entry: Entrada) => T) {
   const { entries, price } = list
   const surest = (value: number | undefined) =>

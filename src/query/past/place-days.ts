@@ -61,14 +61,12 @@ function keysOf(snapshot: Snapshot, place: Stations): { kind: Kind; keys: readon
   return { kind: 'postos', keys: [...(stationsIn(snapshot, place) ?? [])] }
 }
 
-function figuresOn(
-  rows: readonly DaysRow[],
-  dias: readonly number[],
-  kind: Kind,
-): [number, periods.DayFigures][] {
+type OnDay = [dayOfMonth: number, figures: periods.DayFigures]
+
+function figuresOn(rows: readonly DaysRow[], dias: readonly number[], kind: Kind): OnDay[] {
   const values = rows.flatMap(([, , steps]) => valuesOn(steps, dias))
-  if (kind === 'lugares') return values as unknown as [number, periods.DayFigures][]
-  return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): [number, periods.DayFigures][] => {
+  if (kind === 'lugares') return values as unknown as OnDay[]
+  return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): OnDay[] => {
     const figures = periods.dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })

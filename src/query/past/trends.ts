@@ -19,12 +19,12 @@ interface Asked extends Present {
 
 /** Change of a fuel's median since a day, a week and a month before a commit. */
 export async function variations(snapshot: Snapshot, slug: Slug, { among, horas, ...present }: Asked) {
-  const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
+  const [dia = null, semana = null, mes = null] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
     const isRecent = recentIn(past, horas)
     const prices = past.price.filter((_, i) => isRecent(i) && (!among || among.has(past.cnpjs[i] ?? '')))
     return changeFrom(prices, present)
   })
-  return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
+  return { dia, semana, mes }
 }
 
 /** The trusted prices that stood a week before a commit, as the medians count them. */
