@@ -156,9 +156,6 @@ function flat(headers: Readonly<Record<string, string>>): string[] {
   return list
 }
 
-/** Seconds of `retry-after` by default: about the time of a first collection. */
-const TRY_AGAIN = 30
-
 /** `headers`: pairs that belong to this failure alone. `unexpected`: a bug of ours, whose cause belongs in the log. */
 export type Failure = ReturnType<typeof toFailure>
 
@@ -169,7 +166,8 @@ export function toFailure(error: unknown, now: number, urlBase: string) {
   const { status } = failures[failure.codigo]
   const headers: [string, string][] = []
   if (failure.metodos) headers.push(['allow', failure.metodos.join(', ')])
-  if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? TRY_AGAIN)])
+  // By default the seconds of a first collection, about.
+  if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? 30)])
   if (failure.bytes !== undefined) headers.push(['content-range', `bytes */${failure.bytes}`])
   const tente = failure.tente && `${urlBase}${addressOfTexts(failure.tente)}`
   return { status, corpo: errorBody(failure, now, tente), headers, unexpected: !known }

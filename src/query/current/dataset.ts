@@ -17,9 +17,6 @@ export type CurrentCommit = Pick<Follower, 'current' | 'lost'> & {
   problem(): Pick<GasolinaError, 'message' | 'motivo'> | null
 }
 
-/** Seconds after which a client may ask again while the first collection runs. */
-const RETRY_SECONDS = 30
-
 interface DatasetDeps {
   store: Pick<
     Store,
@@ -46,7 +43,8 @@ export function createDataset(deps: DatasetDeps) {
     const loaded = follow.current()
     if (!loaded) {
       const why = follow.problem()?.message ?? NOT_YET
-      throw new GasolinaError('dados_indisponiveis', why, { tentarEm: RETRY_SECONDS })
+      // Seconds: the first collection runs.
+      throw new GasolinaError('dados_indisponiveis', why, { tentarEm: 30 })
     }
     const hours = collections()
     // Pages tell of the hours of collections, too.

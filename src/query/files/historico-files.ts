@@ -22,9 +22,6 @@ const TIPOS: Record<FileFormat, string> = {
   csv: CSV_TYPE,
 }
 
-/** Seconds: a first collection and what comes after it. */
-const TRY_AGAIN = 60
-
 /** Most names listed in a sentence; `datapackage.json` lists all. */
 const NAMES_TOLD = 12
 
@@ -38,7 +35,8 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
     throw new GasolinaError(
       'dados_indisponiveis',
       'Os arquivos do histórico ainda não foram feitos: eles vêm depois da primeira coleta.',
-      { tentarEm: TRY_AGAIN },
+      // Seconds: a first collection and what comes after it.
+      { tentarEm: 60 },
     )
   }
 
