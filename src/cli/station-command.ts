@@ -35,7 +35,7 @@ export abstract class StationCommand extends LookupCommand {
     this.show(formato, {
       resposta: found,
       sheet: () => stationsSheet(found),
-      view: () => stationsView(found),
+      view: () => stationsView({ ...found, conteudo: found.conteudo.slice(0, ROWS) }),
       dialeto,
     })
     this.tell(
@@ -46,7 +46,7 @@ export abstract class StationCommand extends LookupCommand {
 }
 
 export function stationsView({ conteudo }: RespostaPostos): View {
-  const table = tableOf(conteudo.slice(0, ROWS), [
+  const table = tableOf(conteudo, [
     left('CNPJ', ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj)),
     left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 26 }),
     left('BAIRRO', ({ estabelecimento: e }) => e.endereco.bairro, { min: 8, optional: true }),

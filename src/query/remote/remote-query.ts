@@ -45,6 +45,7 @@ const MOST_FILE_BYTES = 64 * 1024 * 1024
 export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
   const { userAgent, timeoutMs = 30 * SECOND, signal: parent } = options
   const base = baseOf(options.url)
+  let lastChanges: { query: string; etag: string; answer: RespostaDe<'mudancas'> } | undefined
 
   return {
     precos: (pedido) => ask('precos', pedido),
@@ -56,7 +57,7 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     municipios: () => ask('municipios'),
     bairros: (pedido) => ask('bairros', pedido),
     combustiveis: () => ask('combustiveis'),
-    mudancas: (pedido) => ask('mudancas', pedido),
+    mudancas: askChanges,
     situacao: () => ask('situacao'),
     catalogo: () => ask('catalogo'),
     documentacao: () => ask('documentacao'),
@@ -79,6 +80,18 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     return check(nome, readJson(bytes))
   }
 
+  /** They are asked for over and over: an answer that has not changed is not sent again. */
+  async function askChanges(pedido: object = {}): Promise<RespostaDe<'mudancas'>> {
+    const query = JSON.stringify(toQuery(pedido))
+    const known = lastChanges?.query === query ? lastChanges : undefined
+    const { caminho } = rotaDe('mudancas')
+    const { status, bytes, headers } = await get(caminho, pedido, MOST_JSON_BYTES, known?.etag)
+    if (known && status === 304) return known.answer
+    const answer = check('mudancas', readJson(bytes))
+    lastChanges = { query, etag: headers.get('etag') ?? '', answer }
+    return answer
+  }
+
   /** The name is made here: one sent by a server could lead anywhere on this disk. */
   async function download(what: Slug | typeof TODOS, formato: FormatoDeArquivo, dialeto: Dialeto = 'padrao') {
     const name = `${what}.${formato}`
@@ -94,11 +107,11 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     return { nome: fileName(name, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
-  async function get(path: string, pedido: object, most: number = MOST_JSON_BYTES) {
+  async function get(path: string, pedido: object, most: number = MOST_JSON_BYTES, etag = '') {
     const deadline = createDeadline({ after: timeoutMs, parent })
     try {
       deadline.signal.throwIfAborted()
-      return await deadline.race(receive(path, pedido, most, deadline.signal))
+      return await deadline.race(receive(path, pedido, most, etag, deadline.signal))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
       if (parent?.aborted) throw unreachable(`A pergunta à API em ${base} foi interrompida.`, error)
@@ -112,10 +125,14 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     }
   }
 
-  async function receive(path: string, pedido: object, most: number, signal: AbortSignal) {
+  async function receive(path: string, pedido: object, most: number, etag: string, signal: AbortSignal) {
     const response = await ofetch.raw(`${base}${path}`, {
       query: toQuery(pedido),
-      headers: { accept: 'application/json, text/csv', ...(userAgent && { 'user-agent': userAgent }) },
+      headers: {
+        accept: 'application/json, text/csv',
+        ...(userAgent && { 'user-agent': userAgent }),
+        ...(etag && { 'if-none-match': etag }),
+      },
       signal,
       // It would read a body of any size.
       responseType: 'stream',
@@ -125,8 +142,10 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     const { status, headers } = response
     const bytes = await readBody(response, most, signal)
     if (!bytes) throw unreachable(`A resposta de ${base} passa de ${most >> 20} MiB e foi abandonada.`)
-    if (status !== 200) throw toRefusal(readJson(bytes), headers) ?? notGasolina()
-    return { bytes, headers }
+    // Nothing was sent: the answer is the one of that etag.
+    const isKnown = etag !== '' && status === 304
+    if (status !== 200 && !isKnown) throw toRefusal(readJson(bytes), headers) ?? notGasolina()
+    return { status, bytes, headers }
   }
 
   /** The answer is passed on whole, so fields of a newer server are kept. */
