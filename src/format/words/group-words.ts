@@ -88,11 +88,8 @@ export function inSentence(name: string): string {
 }
 
 /** The municipality with the lowest likely price around the one asked for: the sentence is advice before a drive. */
-export function cheaperNearby(
-  combustivel: Slug,
-  grupos: readonly Grupo[],
-  { bairro, litros, perto, raio }: AskedGroups,
-): string | undefined {
+export function cheaperNearby(combustivel: Slug, grupos: readonly Grupo[], asked: AskedGroups) {
+  const { bairro, litros, perto, raio } = asked
   const [own, ...others] = grupos
   // The first around a point is only the nearest, and its stations may be outside the circle.
   if (own?.distanciaKm === undefined || perto !== undefined) return undefined
@@ -134,11 +131,8 @@ function inTank(sign: ':' | ',', combustivel: Slug, difference: number, litros?:
 }
 
 /** Cost of a tank at the highest median of these places, over that at the lowest. */
-export function tankBetween(
-  combustivel: Slug,
-  grupos: readonly Grupo[],
-  { litros, municipios }: AskedGroups,
-): string | undefined {
+export function tankBetween(combustivel: Slug, grupos: readonly Grupo[], asked: AskedGroups) {
+  const { litros, municipios } = asked
   const who =
     municipios === undefined ? `Entre os que têm ${written(STATIONS_TO_RANK)} postos ou mais, da` : 'Da'
   const medians = grupos.flatMap(({ precoMediano }) => precoMediano ?? [])
@@ -148,11 +142,8 @@ export function tankBetween(
 }
 
 /** The lowest likely prices of towns named in the question: `Do menor preço provável de Maceió (R$ 6,39) ao de Pilar (R$ 5,59): R$ 0,80, R$ 32,00 em 40 L.` */
-export function lowestBetween(
-  combustivel: Slug,
-  grupos: readonly Grupo[],
-  { municipios, litros }: AskedGroups,
-): string | undefined {
+export function lowestBetween(combustivel: Slug, grupos: readonly Grupo[], asked: AskedGroups) {
+  const { municipios, litros } = asked
   const sorted = grupos.filter(({ postos }) => postos > 0).toSorted((a, b) => likely(a) - likely(b))
   const [cheap, dear] = [sorted[0], sorted.at(-1)]
   if (municipios === undefined || !cheap || !dear || likely(cheap) === likely(dear)) return undefined
