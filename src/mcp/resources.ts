@@ -130,7 +130,7 @@ async function newestChanges(query: Query): Promise<object> {
   let page = await query.mudancas(readQuery('mudancas', []))
   const { desde } = page
   let total = page.mudancas.length
-  let newest: readonly Mudanca[] = page.mudancas
+  let newest: readonly Mudanca[] = page.mudancas.slice(-MOST_CHANGES)
   // A server behind `--api` may promise more for ever.
   const leadsTo = createPageGuard()
   while (page.mais && leadsTo(page.ate) === 'new') {
@@ -138,10 +138,9 @@ async function newestChanges(query: Query): Promise<object> {
     total += page.mudancas.length
     newest = [...newest, ...page.mudancas].slice(-MOST_CHANGES)
   }
-  const mudancas = newest.slice(-MOST_CHANGES)
   const cut = `Aqui só as ${MOST_CHANGES} mais novas de ${total} mudanças.`
-  const observacoes = total > mudancas.length ? [...page.observacoes, cut] : page.observacoes
-  return { ...page, desde, totalDeMudancas: total, observacoes, mudancas }
+  const observacoes = total > newest.length ? [...page.observacoes, cut] : page.observacoes
+  return { ...page, desde, totalDeMudancas: total, observacoes, mudancas: newest }
 }
 
 /** Where no server is known to answer, only the CSV of a fuel has an address: the resource of this connection. */

@@ -79,8 +79,7 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     // A sale is the newest of its station on several days.
     const trusted = new Map<Venda, boolean>()
     for (const ofDay of newest)
-      for (const sale of ofDay)
-        if (!trusted.has(sale)) trusted.set(sale, await isTrusted(sale, judge, around))
+      for (const sale of ofDay) trusted.set(sale, trusted.get(sale) ?? (await isTrusted(sale, judge, around)))
     return new Map(dias.map((dia, i) => [dia, (newest[i] ?? []).filter((sale) => trusted.get(sale))]))
   }
 }

@@ -31,7 +31,7 @@ export type Entrada = z.infer<typeof entradaSchema>
 
 const kmDaRota = s.km.describe('Do início da rota, em km')
 
-export const caminhoSchema = s.optionalObject(
+const caminhoSchema = s.optionalObject(
   'A rota entre lugares ditos por nome: de cidade em cidade, em linha reta; só com nomes em rota',
   {
     km: s.km.describe('A soma das linhas retas: menos do que se roda'),

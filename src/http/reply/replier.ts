@@ -13,7 +13,7 @@ import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts
 export type Replier = ReturnType<typeof createReplier>
 
 /** One form of a body, with what its headers need. */
-export type ResourceForm = Pick<Resource, 'tipo' | 'byteLength' | 'modified'> &
+type ResourceForm = Pick<Resource, 'tipo' | 'byteLength' | 'modified'> &
   Partial<Pick<Resource, 'commit' | 'cacheControl'>> & { tag: string; encoding?: Encoding }
 
 interface ReplierDeps {

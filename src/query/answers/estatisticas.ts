@@ -106,14 +106,11 @@ export async function answerEstatisticas(
   }
 }
 
+type Rows = readonly (readonly [Slug, Estatistica])[]
+
 /** Of a circle without a price, the nearest station that has one. */
-function nearestNote(
-  snapshot: Snapshot,
-  { combustivel: slug = 'gasolina-comum', horas, bandeira }: Question,
-  whole: Place,
-  centre: Ponto,
-  rows: readonly [Slug, Estatistica][],
-): string | [] {
+function nearestNote(snapshot: Snapshot, pedido: Question, whole: Place, centre: Ponto, rows: Rows) {
+  const { combustivel: slug = 'gasolina-comum', horas, bandeira } = pedido
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
   const list = snapshot.list(slug)
   const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
@@ -150,14 +147,11 @@ function inOneTown(snapshot: Snapshot, pedido: Question): Question {
   return { ...pedido, municipio: String(town) }
 }
 
+type Numbers = readonly number[]
+
 /** `prices` in thousandths, ascending, of the entries at `positions`. */
-function summarize(
-  { nome, nomePopular, codigoOrigem, unidade, slug }: Combustivel,
-  list: FuelList,
-  positions: readonly number[],
-  prices: readonly number[],
-  litros: number,
-): Omit<Estatistica, 'variacao' | 'suspeitos'> {
+function summarize(fuel: Combustivel, list: FuelList, positions: Numbers, prices: Numbers, litros: number) {
+  const { nome, nomePopular, codigoOrigem, unidade, slug } = fuel
   const likely = ascending(positions.map((at) => list.probable[at] ?? 0))
   const tank = slug === 'gnv' ? undefined : litros
   return {

@@ -127,10 +127,7 @@ function rank(drafts: readonly Draft[]) {
   })
 }
 
-/**
- * A municipality asked for by name is listed even without stations. `isAsked`: with a station in the area of the question;
- * `town`: the municipality asked for among municipalities, undefined without one, null for an unknown one.
- */
+/** A municipality asked for is listed even without stations. `isAsked`: with one in the question's area; `town`: undefined without one, null if unknown. */
 function choose(
   ranked: readonly Ranked[],
   { municipios: list, raio }: Question,

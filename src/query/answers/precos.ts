@@ -184,14 +184,11 @@ function leastPrice({ entries }: FuelList, found: readonly Located[]): number | 
 }
 
 /** A cheaper station beyond the radius, for lists with the cheapest first. */
-function beyondOf(
-  list: FuelList,
-  { where: { around }, order: { ordenar, ordem }, suspeitos }: PriceQuestion,
-  among: readonly number[],
-  first: Located | undefined,
-): Located | undefined {
+function beyondOf(list: FuelList, question: PriceQuestion, among: readonly number[], first?: Located) {
+  const { where, order, suspeitos } = question
+  const { ordenar, ordem } = order
   const isByPrice = (ordenar === 'preco' || ordenar === 'provavel') && ordem === 'asc'
-  return around && first && isByPrice && suspeitos !== 'so'
-    ? justBeyond(list, around, among, ordenar, first.at)
+  return where.around && first && isByPrice && suspeitos !== 'so'
+    ? justBeyond(list, where.around, among, ordenar, first.at)
     : undefined
 }

@@ -73,12 +73,10 @@ export function entriesAt(list: FuelList, found: readonly Located[], contas: Con
   })
 }
 
+type Beside = Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'>
+
 /** Members of an entry that depend on the question: distance and cost of the drive. */
-export function besideEntry(
-  list: FuelList,
-  { at, metres, along }: Located,
-  contas: Contas | undefined,
-): Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'> {
+export function besideEntry(list: FuelList, { at, metres, along }: Located, contas?: Contas): Beside {
   if (metres === undefined) return {}
   const distanciaKm = metres / 1000
   return {

@@ -38,7 +38,7 @@ export function inOrder(
     provavel: ({ at }) => list.probable[at],
     distancia: ({ along, metres }) => along ?? metres,
     recente: ({ at }) => -(list.soldAt[at] ?? 0),
-    // This order always has a journey: see `readJourney`.
+    // This order always has a journey: see `readContas`.
     custo: (station) => journey && totalAt(list, station, journey),
   }
   const figureOf = figures[ordenar]

@@ -115,9 +115,8 @@ export function intro(title: Html | string, words?: Html): Html {
   </div>`
 }
 
-/** `name`: class of the list. */
-export function listOf(name: 'plain' | 'near', items: readonly (Html | string)[]): Html {
-  return html`<ul class="${name}">
+export function listOf(kind: 'plain' | 'near', items: readonly (Html | string)[]): Html {
+  return html`<ul class="${kind}">
     ${items.map((item) => html`<li>${item}</li>`)}
   </ul>`
 }

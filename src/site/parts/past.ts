@@ -2,7 +2,7 @@ import { isWidened } from '../../domain/past/periods.ts'
 import type {
   HistoricoDoLugar,
   RespostaHistoricoDoLugar,
-  TrechoDoLugar,
+  TrechoDoLugar as Day,
 } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
@@ -96,12 +96,7 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
 }
 
 /** `caiu 1,2 %, de R$ 6,29 para R$ 6,21`. */
-function courseOf(
-  serie: readonly TrechoDoLugar[],
-  first: TrechoDoLugar,
-  last: TrechoDoLugar,
-  middle: number | null | undefined,
-): string {
+function courseOf(serie: readonly Day[], first: Day, last: Day, middle?: number | null): string {
   const medians = serie.map(({ mediana }) => mediana)
   const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
   const [start, end] = [reais(first.mediana), reais(last.mediana)]

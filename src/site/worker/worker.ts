@@ -53,10 +53,9 @@ async function networkFirst(request: Request): Promise<Response> {
 async function find(request: Request): Promise<Response | undefined> {
   const [page = '', query = ''] = request.url.split('?')
   const isNearMe = page.endsWith('/perto/') && !/(?:^|&)perto=/.test(query)
-  return (
-    (await caches.match(request, { cacheName: CACHE }).catch(() => undefined)) ??
-    (isNearMe ? caches.match(page, { cacheName: CACHE }).catch(() => undefined) : undefined)
-  )
+  const own = caches.match(request, { cacheName: CACHE })
+  const kept = own.then((found) => found ?? (isNearMe ? caches.match(page, { cacheName: CACHE }) : undefined))
+  return kept.catch(() => undefined)
 }
 
 async function keep(request: Request, response: Response): Promise<void> {
