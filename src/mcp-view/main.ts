@@ -79,9 +79,9 @@ function answerTo(method: string): object {
   return { error: { code: -32601, message: `${method} is not known here` } }
 }
 
-/** Prices do not break after the currency sign. */
 function show({ markup }: Html): void {
   const main = document.querySelector('main')
+  // Prices do not break after the currency sign.
   if (main) main.innerHTML = markup.replaceAll('R$ ', 'R$\u00A0')
 }
 

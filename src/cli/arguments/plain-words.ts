@@ -74,7 +74,7 @@ function fuelAtOneEnd(words: readonly string[]) {
   )
 }
 
-/** A fuel that `readQuery` refuses, with the one that is meant. */
+/** True for a word near a fuel's name that is no place: `readQuery` refuses it and names the fuel. */
 function isMisspelt(word: string): boolean {
   return fuelLike(word) !== undefined && !isPlaceName(word)
 }

@@ -42,7 +42,7 @@ function toResult(
       Object.keys(combustiveis).length === 0
         ? `${span}: nenhum é conhecido.`
         : ofText(`${span}, pela mediana dos postos no fim de cada dia:`),
-      ...series.historyLines(combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
+      ...series.historyLines(resposta.combustiveis, (fuel) => sentenceOf(fuel, granularidade)),
       ...placeSentences(resposta),
       ...notes,
     ],

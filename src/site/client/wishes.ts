@@ -69,7 +69,7 @@ async function stationsOf(fuel: string): Promise<readonly CompactStation[]> {
   }
 }
 
-/** Of `12345678000100-gnv`. */
+/** The parts of a wish's key: a CNPJ, a town or the state, and a fuel, as in `12345678000100-gnv`. */
 function placeAndFuel(key: string) {
   const [place = '', fuel = ''] = key.split(/-(.*)/)
   return { place, fuel }
