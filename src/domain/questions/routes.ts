@@ -1,15 +1,21 @@
 import type { z } from 'zod'
-import type { Tente } from '../../errors.ts'
 import type { Atribuicao } from '../answers/shared-schemas.ts'
 import { arquivoDeMudancasSchema, indiceDeMudancasSchema, mudancasSchema } from '../answers/mudancas.ts'
 import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
-import * as menus from '../answers/situacao-and-menus.ts'
+import {
+  bairrosSchema,
+  combustiveisSchema,
+  documentacaoSchema,
+  municipiosSchema,
+  saudeSchema,
+  situacaoSchema,
+} from '../answers/situacao-and-menus.ts'
 import { estatisticasSchema } from '../answers/estatisticas.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
 import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'
 import { precosSchema } from '../answers/precos.ts'
 import { municipios } from '../alagoas/municipalities.ts'
-import { type NomeDeConsulta, type NomeDeParametro, type Pedido, consultas, defaultOf } from './parameters.ts'
+import type { NomeDeConsulta } from './parameters.ts'
 import labels from './route-labels.json' with { type: 'json' }
 import texts from './routes.json' with { type: 'json' }
 import { CHANGES_KEPT_DAYS } from '../facts/rules.ts'
@@ -48,16 +54,16 @@ interface Contract {
 
 /** Question, answer and media type of each row of `routes.json`. */
 const contracts = {
-  documentacao: { resposta: menus.documentacaoSchema },
+  documentacao: { resposta: documentacaoSchema },
   precos: { consulta: 'precos', resposta: precosSchema },
   posto: { consulta: 'posto', resposta: respostaPostoSchema },
   postos: { consulta: 'postos', resposta: postosSchema },
   historico: { consulta: 'historico', resposta: historicoSchema },
   historicoDoLugar: { consulta: 'historicoDoLugar', resposta: historicoDoLugarSchema },
   estatisticas: { consulta: 'estatisticas', resposta: estatisticasSchema },
-  municipios: { resposta: menus.municipiosSchema },
-  bairros: { consulta: 'bairros', resposta: menus.bairrosSchema },
-  combustiveis: { resposta: menus.combustiveisSchema },
+  municipios: { resposta: municipiosSchema },
+  bairros: { consulta: 'bairros', resposta: bairrosSchema },
+  combustiveis: { resposta: combustiveisSchema },
   mudancas: { consulta: 'mudancas', resposta: mudancasSchema },
   mudancasIndice: { resposta: indiceDeMudancasSchema },
   mudancasArquivo: { consulta: 'mudancasArquivo', resposta: arquivoDeMudancasSchema },
@@ -72,9 +78,9 @@ const contracts = {
   pacote: { resposta: pacoteSchema },
   somas: { tipo: 'text/plain' },
   catalogo: { resposta: catalogoSchema },
-  situacao: { resposta: menus.situacaoSchema },
+  situacao: { resposta: situacaoSchema },
   openapi: {},
-  saude: { resposta: menus.saudeSchema },
+  saude: { resposta: saudeSchema },
 } as const satisfies Record<NomeDeRota, Contract>
 
 export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { resposta: infer S }
@@ -92,34 +98,4 @@ export function rotaDe(nome: NomeDeRota): Rota {
     .replace('{municipios}', String(municipios.length))
     .replace('{dias}', String(CHANGES_KEPT_DAYS))
   return { nome, ...texts[nome], frase, ...contracts[nome] }
-}
-
-/** Path and query of a question: parameters in the table's order, those that say the default left out. */
-export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<C>): string {
-  const values: Partial<Record<NomeDeParametro, unknown>> = pedido
-  let path = rotas.find(({ nome }) => nome === consulta)?.caminho ?? '/'
-  const query = new URLSearchParams()
-  for (const name of consultas[consulta].parametros) {
-    const value = values[name]
-    if (value === undefined) continue
-    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
-    else if (isAlwaysTold(consulta, name) || value !== defaultOf(consulta, name))
-      query.set(name, String(value))
-  }
-  return query.size > 0 ? `${path}?${query}` : path
-}
-
-/** A list of prices has costs where litres or consumption are given, also as the default. */
-function isAlwaysTold(consulta: NomeDeConsulta, name: NomeDeParametro): boolean {
-  return name === 'combustivel' || (consulta === 'precos' && (name === 'litros' || name === 'consumo'))
-}
-
-export function addressOfTexts({ consulta, parametros }: Tente): string {
-  const path = rotas.find((rota) => rota.consulta === consulta)?.caminho ?? '/'
-  return `${path}?${new URLSearchParams(Object.fromEntries(parametros))}`
-}
-
-export function namesFuelOtherwise(search: string, { combustivel }: { combustivel?: string }): boolean {
-  const asked = /[?&]combustivel=([^&]+)/.exec(search)?.[1]
-  return combustivel !== undefined && asked !== undefined && asked !== combustivel
 }

@@ -1,6 +1,6 @@
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { addressOf, namesFuelOtherwise } from '../../domain/questions/routes.ts'
+import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote, compareTexts } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, SECOND } from '../../domain/basics/time.ts'
-import { addressOfTexts } from '../../domain/questions/routes.ts'
+import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../errors.ts'
 import { JSON_TYPE, errorBody } from '../../format/json/answer-json.ts'
 import { byteLengthOf } from '../../format/json/list-text.ts'
@@ -120,8 +120,15 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return { status, headers: flat(head), body: null }
   }
 
-  function headOf(form: ResourceForm): string[] {
-    const { tipo, byteLength, tag, modified, commit, cacheControl, encoding } = form
+  function headOf({
+    tipo,
+    byteLength,
+    tag,
+    modified,
+    commit,
+    cacheControl,
+    encoding,
+  }: ResourceForm): string[] {
     return flat({
       'cache-control': cacheControl ?? untilNextCollection(),
       etag: tag,

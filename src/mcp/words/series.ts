@@ -4,7 +4,7 @@ import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answe
 import { ascending } from '../../domain/basics/numbers.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
-import { addressOf } from '../../domain/questions/routes.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
 import { bothChanges, count, dayAndTime, money, together } from '../../format/words/formatting.ts'
 import { type Sentence, firstThatFits, ofText, rows } from './tool-result.ts'
 import { UNCONFIRMED, unitPrice } from './text.ts'

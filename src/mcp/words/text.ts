@@ -5,7 +5,7 @@ import { CONFIRMING_SALES, POUCAS_VENDAS, UNUSUAL_PERCENT, written } from '../..
 import { day, money } from '../../format/words/formatting.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { addressOf } from '../../domain/questions/routes.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 
