@@ -1,11 +1,11 @@
-import { invalidParameters, otherName, problem } from '../domain/questions/parameter-problems.ts'
+import { invalidParameters, meantOf, problem } from '../domain/questions/parameter-problems.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Config } from '@oclif/core/config'
 import type { Command, Interfaces } from '@oclif/core'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
-import { nearest, quote } from '../domain/basics/text.ts'
+import { quote } from '../domain/basics/text.ts'
 import { readPlainWords } from './arguments/plain-words.ts'
 import { report } from './terminal/report.ts'
 import type { Surroundings } from './program.ts'
@@ -48,7 +48,7 @@ function toCommandLine(argv: readonly string[], config: Config): string[] {
   if (first === 'ajuda' || first === 'help') return [...rest.slice(0, 1), '--help']
   if (['--help', '-h', '--version', '-v'].includes(first) || config.findCommand(first)) return [...argv]
   const known = config.commandIDs.filter((id) => !config.findCommand(id)?.hidden)
-  const sugestao = known.find((id) => id === otherName(first)) ?? nearest(first, known, 1)[0]
+  const sugestao = meantOf(first, known)
   const message = first.startsWith('-')
     ? `Falta o comando antes de '${quote(first)}'. Use um de: ${known.join(', ')}.`
     : `O comando '${quote(first)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um de: ${known.join(', ')}.`

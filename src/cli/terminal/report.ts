@@ -12,10 +12,11 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
   const failure = expected ? inWordsOfFlags(expected) : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-  const tente = expected?.tente && commandOf(expected.tente, argv.slice(0, endOfOptions(argv)))
+  const words = argv.slice(0, endOfOptions(argv))
+  const tente = expected?.tente && commandOf(expected.tente, words)
   const instead = tente === undefined ? '' : ` Tente: ${tente}`
   surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}\n`)
-  if (wantsJson(argv))
+  if (wantsJson(words))
     surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock(), tente))}\n`)
   return failures[failure.codigo].exit
 }
@@ -49,8 +50,9 @@ function quoted(text: string): string {
 }
 
 /** Options beside a question's parameters, kept in a proposed command; not `--para`, nor an address with `@`, which may hold a secret. */
-const BESIDE = /^--(?:uma-vez|csv|json|(?:api|formato|intervalo|retomar|executar)(?:=.*)?)$/s
-const VALUED = /^--(?:api|formato|intervalo|retomar|executar)$/
+const WITH_VALUE = '--(?:api|formato|intervalo|retomar|executar)'
+const BESIDE = new RegExp(`^(?:--(?:uma-vez|csv|json)|${WITH_VALUE}(?:=.*)?)$`, 's')
+const VALUED = new RegExp(`^${WITH_VALUE}$`)
 
 /** Questions whose command has another name. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -67,8 +69,7 @@ function placeOf({ cause }: GasolinaError): string {
 }
 
 /** Read from the raw words: a command line that does not parse is answered in its form, too. */
-function wantsJson(argv: readonly string[]): boolean {
-  const words = argv.slice(0, endOfOptions(argv))
+function wantsJson(words: readonly string[]): boolean {
   return words.some(
     (word, i) =>
       word === '--json' || word === '--formato=json' || (word === '--formato' && words[i + 1] === 'json'),

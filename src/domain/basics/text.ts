@@ -45,8 +45,8 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   return withinSteps(sorted, limit, (candidate) => {
     const word = fold(candidate)
     const distance = steps(target, word)
-    const isLikely = lettersOf(word) === lettersOf(target) || inOrder.test(word)
-    return isShort && distance > 1 && !isLikely ? Infinity : distance
+    if (!isShort || distance <= 1) return distance
+    return lettersOf(word) === lettersOf(target) || inOrder.test(word) ? distance : Infinity
   }).slice(0, count)
 }
 

@@ -12,6 +12,9 @@ export const WINDOW = WINDOW_HOURS * HOUR
 /** Least number of prices for a median others are judged by: of three, one wrong receipt would be the median. */
 export const PRICES_FOR_A_MEDIAN = 8
 
+/** In km: around the point of `perto`, where `estatisticas` is told no other. */
+export const RAIO_DA_COMPARACAO = 40
+
 /** Prices, or medians, so near one another count as the same. */
 export const NEAR_PERCENT = 2
 export const NEAR = NEAR_PERCENT / 100

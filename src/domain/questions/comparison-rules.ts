@@ -5,9 +5,6 @@ import type { Pedido, Values } from './parameters.ts'
 import { asMunicipalityCode, isState, municipalityKeys, placeKey } from '../places/place-names.ts'
 import { nearest, quote } from '../basics/text.ts'
 
-/** In km: around the point of `perto`, where `estatisticas` is told no other. */
-export const RAIO_DA_COMPARACAO = 40
-
 const FEWEST = 2
 const MOST = 20
 

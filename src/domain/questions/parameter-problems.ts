@@ -48,7 +48,7 @@ export function unknownParameter(
 }
 
 /** Names in other services and everyday words, for parameters, values and commands, too different for a spelling suggestion. */
-export function otherName(text: string): string | undefined {
+function otherName(text: string): string | undefined {
   return ALSO_CALLED.get(unaccented(text).toLowerCase())
 }
 
@@ -73,11 +73,16 @@ export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text
   return refusedValue(name, text, valores ?? aceita)
 }
 
+/** The one of `known` that is meant: by another name of it, else the nearest in spelling. */
+export function meantOf(text: string, known: readonly string[]): string | undefined {
+  const other = otherName(text)
+  return known.find((each) => each === other) ?? nearest(text, known, 1)[0]
+}
+
 /** `accepted` is a list of values, or in words what is accepted. A value near one of the list is suggested. */
 export function refusedValue(name: string, text: string, accepted: string | readonly string[]): Problem {
   const isList = typeof accepted !== 'string'
-  const values = isList ? accepted : []
-  const sugestao = values.find((value) => value === otherName(text)) ?? nearest(text, values, 1)[0]
+  const sugestao = isList ? meantOf(text, accepted) : undefined
   const frase = `${name} '${quote(text)}' não vale: use ${isList ? `um de: ${accepted.join(', ')}` : accepted}.`
   return problem(frase, { parametro: name, valor: text, aceitos: isList ? accepted : [accepted], sugestao })
 }

@@ -6,7 +6,7 @@ import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { type Parametro, day, decimal, integer, option, pattern, text } from './parameter-kinds.ts'
 import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/place-names.ts'
-import { MOST_STATIONS, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
+import { MOST_STATIONS, RAIO_DA_COMPARACAO, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
 import words from './parameters.json' with { type: 'json' }
@@ -110,7 +110,13 @@ const proprios = {
   // Neighbours are compared within a radius only where one is given.
   estatisticas: {
     desde: day(words['estatisticas.desde']),
-    raio: decimal(words['estatisticas.raio'], RADIUS),
+    raio: decimal(
+      {
+        ...words['estatisticas.raio'],
+        descricao: `Em km, de perto (${RAIO_DA_COMPARACAO}, se não vier) ou de municipio`,
+      },
+      RADIUS,
+    ),
   },
   mudancas: {
     cnpj: umOuMaisCnpjs,

@@ -3,7 +3,7 @@ import type { Tente } from '../../errors.ts'
 import { type NomeDeConsulta, type NomeDeParametro, type Pedido, consultas, defaultOf } from './parameters.ts'
 import { rotas } from './routes.ts'
 
-/** Path and query of a question: parameters in the table's order, those that say the default left out. */
+/** Path and query of a question: parameters in the table's order, defaults left out unless `isAlwaysTold`. */
 export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<C>): string {
   const values: Partial<Record<NomeDeParametro, unknown>> = pedido
   let path = rotas.find(({ nome }) => nome === consulta)?.caminho ?? '/'

@@ -38,9 +38,9 @@ export function readQuery<C extends NomeDeConsulta>(
   const values: Values = Object.assign({}, consultas[consulta].padroes)
   const seen: string[] = []
   const problems: Problem[] = []
-  const offered = accepted.filter((name) => !options.inPath?.includes(name))
+  const offered = () => accepted.filter((name) => !options.inPath?.includes(name))
   for (const [name, text] of given) {
-    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered))
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered()))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
     else if (text !== '') {
       const value = parametroDe(consulta, name).parse(text)

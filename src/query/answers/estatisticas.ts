@@ -13,7 +13,7 @@ import { endsOf } from '../lists/ranking.ts'
 import * as comparison from '../../domain/questions/comparison-rules.ts'
 import { day } from '../../format/words/formatting.ts'
 import { widened } from '../../format/words/group-words.ts'
-import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
+import { RAIO_DA_COMPARACAO, REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { differencesOf, parityAmong } from './fuel-pairs.ts'
 import { compare } from './groups.ts'
@@ -35,7 +35,7 @@ export async function answerEstatisticas(
   question: Question,
 ): Promise<Unattributed<'estatisticas'>> {
   const pedido = inOneTown(snapshot, question)
-  const where = readWhere(snapshot, pedido, comparison.RAIO_DA_COMPARACAO)
+  const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const codes = pedido.municipios === undefined ? null : comparison.readMunicipalities(pedido.municipios)
   const named = findPlace(snapshot, pedido)
   const inTowns = codes ? keepToTowns(snapshot, named, codes) : named
