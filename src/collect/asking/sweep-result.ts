@@ -69,7 +69,7 @@ const LONG_EMPTY = 3 * DAY
 /** A little less than a day, or the daily question would wander one collection later each day. */
 const ASK_EMPTY_AGAIN_AFTER = 23 * HOUR
 
-export type SliceMemory = Map<string, state.MemoriaDaFatia>
+type SliceMemory = Map<string, state.MemoriaDaFatia>
 
 function sliceKey({ codigoIBGE, combustivel }: Pick<Fatia, 'codigoIBGE' | 'combustivel'>): string {
   return `${codigoIBGE}|${combustivel}`

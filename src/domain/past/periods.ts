@@ -20,9 +20,10 @@ import type { EstadoDosPrecos } from '../state/commit-state.ts'
 import { WINDOW_DAYS } from '../facts/rules.ts'
 
 export type Granularidade = Valor<'granularidade'>
+export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
 
 /** Figures per Maceió day, week (from Monday) or month, oldest first. Only believed sales of the question's days count. */
-export function toPeriods(sales: readonly VendaJulgada[], granularidade: Exclude<Granularidade, 'mudancas'>) {
+export function toPeriods(sales: readonly VendaJulgada[], granularidade: GranularidadeDoLugar) {
   const believed = sales.flatMap(({ venda, suspeito }) => (suspeito ? [] : venda))
   const periods = groupBy(believed, ({ dataVenda }) => firstDay[granularidade](dayOf(dataVenda)))
   return [...periods]
@@ -60,7 +61,7 @@ export function variation(from: number | null | undefined, to: number | null | u
   return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
 }
 
-export const firstDay = {
+const firstDay = {
   dia: (dia: Dia) => dia,
   semana: mondayOf,
   mes: (dia: Dia) => `${dia.slice(0, 7)}-01`,
@@ -133,8 +134,6 @@ export function changeFrom(before: ArrayLike<number>, { stations, now }: Present
   const change = isRepresentative(before.length, stations) ? variation(median(before), now) : null
   return change && { ...change, postos: before.length }
 }
-
-export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
 
 /** Days of a place, ascending, by day, week or month: the median of their medians, their extremes, and the most stations of a day. */
 export function toPlacePeriods(

@@ -6,6 +6,7 @@ import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.t
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import * as periods from '../../domain/past/periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
+import type { DiasDoMes } from '../../domain/state/commit-state.ts'
 import type { DaysRow } from '../../store/commits/place-days.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Stations, stationsIn } from '../places/find-place.ts'
@@ -36,8 +37,7 @@ export async function readDays(snapshot: Snapshot, place: Stations, closed: read
   const { kind, keys } = keysOf(snapshot, place)
   let missing = 0
   const reading = [...groupBy(closed, monthOf)].map(async ([month, wanted]) => {
-    const names = snapshot.commit.cabecalho.dias?.[month]
-    const read = names && (await snapshot.days.read(month, names[kind], keys))
+    const read = await readMonth(snapshot, month, kind, keys)
     return { month, wanted: wanted.map(dayOfMonth), read }
   })
   for (const { month, wanted, read } of await Promise.all(reading)) {
@@ -50,6 +50,17 @@ export async function readDays(snapshot: Snapshot, place: Stations, closed: read
     }
   }
   return { ofFuel, missing }
+}
+
+/** The rows of these keys; null where the commit names no such file of the month, or it is damaged. */
+async function readMonth(
+  { commit, days }: Snapshot,
+  month: string,
+  kind: keyof DiasDoMes,
+  keys: readonly string[],
+) {
+  const name = commit.cabecalho.dias?.[month]?.[kind]
+  return name === undefined ? null : days.read(month, name, keys)
 }
 
 /** The state and whole municipalities have figures of their own; what is joined or smaller is computed from its stations. */
@@ -81,10 +92,8 @@ export interface PastPrice {
 export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
 
 /** Stations' believed prices at the end of a past day, by fuel, from the collector's files. A day not collected has none. */
-export async function readDayPrices({ commit, days }: Snapshot, dia: Dia, cnpjs: readonly string[]) {
-  const month = monthOf(dia)
-  const name = commit.cabecalho.dias?.[month]?.postos
-  const found = name === undefined ? null : await days.read(month, name, cnpjs)
+export async function readDayPrices(snapshot: Snapshot, dia: Dia, cnpjs: readonly string[]) {
+  const found = await readMonth(snapshot, monthOf(dia), 'postos', cnpjs)
   const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
   const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
     valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
@@ -128,9 +137,8 @@ export function recurrencesOfPlace(snapshot: Snapshot, place: Stations): Promise
 export async function recurrencesOfStation(snapshot: Snapshot, cnpj: string): Promise<Recurrences> {
   const readings = new Map<Slug, Reading[]>()
   for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {
-    const name = snapshot.commit.cabecalho.dias?.[month]?.folgas
     const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
-    const found = name === undefined ? null : await snapshot.days.read(month, name, [cnpj])
+    const found = await readMonth(snapshot, month, 'folgas', [cnpj])
     for (const [, slug, steps] of found?.rows ?? []) {
       const ofMonth = steps.filter(([dia]) => counted.has(dia)).map(([, ...prices]) => prices)
       readings.set(slug, [...(readings.get(slug) ?? []), ...(ofMonth as unknown as Reading[])])
