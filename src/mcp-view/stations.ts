@@ -39,9 +39,8 @@ export function pricesHtml(answer: Prices, onIt: MapOptions): Html {
 }
 
 function rowOf(row: Row, at: number): Html {
-  const { produto, estabelecimento, confirmacao, suspeito, custo } = row
+  const { produto, estabelecimento, confirmacao, custo } = row
   const { valorDeclarado, dataVenda } = produto.venda
-  const doubt = doubtOf(row)
   const { bairro, municipio } = estabelecimento.endereco
   return html`<li>
     <span class="rank">${at + 1}</span>
@@ -50,11 +49,15 @@ function rowOf(row: Row, at: number): Html {
       <b>${stationName(estabelecimento)}</b>
       <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
       <span>${shortTime(dataVenda)}; ${salesAtPrice(confirmacao)}</span>
-      ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
-      ${doubt && html`<span class="care">${doubt}</span>`}
-      ${suspeito && html`<span class="care">preço suspeito</span>`}
+      ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`} ${warnings(row)}
     </div>
   </li>`
+}
+
+function warnings(price: Row | Fuel): Html {
+  const doubt = doubtOf(price)
+  return html`${doubt && html`<span class="care">${doubt}</span>`}
+  ${price.suspeito && html`<span class="care">preço suspeito</span>`}`
 }
 
 function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined {
@@ -120,9 +123,8 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
 }
 
 function fuelRow(fuel: Fuel): Html {
-  const { nomePopular, produto, confirmacao, suspeito } = fuel
+  const { nomePopular, produto, confirmacao } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
-  const doubt = doubtOf(fuel)
   return html`<li>
     <strong>${reais(valorDeclarado)}</strong>
     <div>
@@ -131,9 +133,7 @@ function fuelRow(fuel: Fuel): Html {
         >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${shortTime(dataVenda)};
         ${salesAtPrice(confirmacao)}</span
       >
-      ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`}
-      ${doubt && html`<span class="care">${doubt}</span>`}
-      ${suspeito && html`<span class="care">preço suspeito</span>`}
+      ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`} ${warnings(fuel)}
     </div>
   </li>`
 }

@@ -70,12 +70,14 @@ const templates: readonly Template[] = [
   },
 ]
 
-export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
-  ({ name, variable, mimeType }) => {
-    const uriTemplate = addressOf(`${name}/{${variable}}`)
-    return { uriTemplate, name, ...texts[name], mimeType }
-  },
-)
+export const resourceTemplates: readonly ResourceTemplateType[] = templates.map((template) => {
+  const { name, mimeType } = template
+  return { uriTemplate: templateAddress(template), name, ...texts[name], mimeType }
+})
+
+function templateAddress({ name, variable }: Template): string {
+  return addressOf(`${name}/{${variable}}`)
+}
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
@@ -121,7 +123,7 @@ function listIn(uri: string, urlBase: string | undefined): string | undefined {
 }
 
 export async function completeResource(uriTemplate: string, variable: string, value: string, query: Query) {
-  const template = templates.find((each) => addressOf(`${each.name}/{${each.variable}}`) === uriTemplate)
+  const template = templates.find((each) => templateAddress(each) === uriTemplate)
   return template?.variable === variable ? template.complete(value, query) : []
 }
 

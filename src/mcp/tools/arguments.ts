@@ -87,11 +87,12 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
       frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
       erro: { parametro: 'arguments', aceitos: [...accepted] },
     })
-  const problems = given.flatMap(([name, value]) =>
-    toText(value) === undefined && isParameter(name) ? [wrongType(name, value)] : [],
+  const texts = given.map(([name, value]) => [name, toText(value)] as const)
+  const problems = texts.flatMap(([name, text]) =>
+    text === undefined && isParameter(name) ? [wrongType(name, args[name])] : [],
   )
   if (problems.length > 0) throw invalidParameters(...problems)
-  const entries = given.map(([name, value]) => [name, toText(value) ?? ''] as const)
+  const entries = texts.map(([name, text]) => [name, text ?? ''] as const)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
   return readQuery(consulta, entries, { accepted, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
 }

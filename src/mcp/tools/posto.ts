@@ -111,6 +111,7 @@ function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: stri
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${age(venda.dataVenda, toMs(atualizadoEm))}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  const word = comparisons.bandWord(posicao, fuel, atualizadoEm)
-  return `${price}; ${word === undefined || word === 'a confirmar' ? '' : `${word}, `}${comparisons.standing(fuel, posicao)}.`
+  // A doubtful price is neither cheap nor dear.
+  const word = doubt === undefined && comparisons.bandWord(posicao, fuel, atualizadoEm)
+  return `${price}; ${word ? `${word}, ` : ''}${comparisons.standing(fuel, posicao)}.`
 }
