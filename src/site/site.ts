@@ -20,7 +20,7 @@ import { statusPage } from './pages/status.ts'
 import { textPage } from './pages/texts.ts'
 import { readMunicipality } from './pages/town.ts'
 import { createAddresses, noPageAt } from './request/addresses.ts'
-import type { Moved, Page, Sources, View } from './request/page-interfaces.ts'
+import type { Page, Sources, View } from './request/page-interfaces.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
 const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each', read: readFuel }
@@ -67,7 +67,7 @@ export function createSite({
     /** The page of an address; other first parts are names of fuels. @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
     async find(path: readonly string[], search: ReadonlyMap<string, string>) {
       const page = pages.find(({ name }) => name === path[0]) ?? prices
-      const found: View | Moved | undefined = page.read({ path, search, sources })
+      const found = page.read({ path, search, sources })
       if (!found) throw noPageAt(path.join('/'))
       return 'to' in found ? found : { ...found, section: page.section ?? page.name }
     },

@@ -1,4 +1,4 @@
-import { type Html, html, raw, filled } from '../markup/html.ts'
+import { type Html, filled, html, intro, raw } from '../markup/html.ts'
 import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
@@ -22,6 +22,11 @@ export function readReference({ path: [, name, ...rest], sources }: Asked): View
 }
 
 /** Documentation for programs: HTTP, TypeScript, MCP, terminal, and links to every route. Its prose is in `developers.json`. */
+const LEAD = html`<p class="lead">
+  Os mesmos números destas páginas, para o seu programa: sem chave, sem cadastro, de qualquer origem. A única
+  condição é citar a fonte.
+</p>`
+
 function developersPage(sources: Sources): Content {
   const { query, links, attribution, version } = sources
   const description = sources.describeApi()
@@ -53,13 +58,7 @@ function developersPage(sources: Sources): Content {
       'A API aberta, o cliente em TypeScript, o servidor MCP e a linha de comando, com exemplos que funcionam.',
     path: links.page('desenvolvedores/'),
     data: [wholeDataset(atualizadoEm, sources)],
-    main: html`<div class="intro">
-        <h1>Para desenvolvedores</h1>
-        <p class="lead">
-          Os mesmos números destas páginas, para o seu programa: sem chave, sem cadastro, de qualquer origem.
-          A única condição é citar a fonte.
-        </p>
-      </div>
+    main: html`${intro('Para desenvolvedores', LEAD)}
       <div class="reference">
         <nav class="contents" aria-label="Nesta página">
           <ul>

@@ -6,7 +6,7 @@ import { MOST_STATIONS, NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
 import { care, suspicionWords, doubtsOf } from '../words/page-doubts.ts'
 import { saleMoment } from '../words/page-figures.ts'
-import { html } from '../markup/html.ts'
+import { html, intro } from '../markup/html.ts'
 import { listIn, readCnpjParam } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { badge, price, wayTo } from '../parts/rows.ts'
@@ -25,6 +25,11 @@ export function readFavourites({ search, sources }: Asked): View {
 }
 
 /** Chosen stations side by side. The device keeps the choice; the address contains it, so it can be shared. */
+const HOW_TO_KEEP = html`<p class="lead">
+  Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua
+  última visita. Um preço para uma cidade se pede no fim da lista dela, em “Avise-me quando mudar”.
+</p>`
+
 async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const stations = cnpjs.flatMap(
@@ -51,11 +56,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     path: links.page('favoritos/', { postos: cnpjs.join(',') }),
     atualizadoEm,
     unlisted: cnpjs.length > 0,
-    main: html` <div class="intro">
-        <h1>Favoritos</h1>
-        ${stations.length === 0 && html`<p class="lead">Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita. Um preço para uma cidade se pede no fim da lista dela, em “Avise-me quando mudar”.</p>`}
-      </div>
-      ${wishesTold('todos')}
+    main: html` ${intro('Favoritos', stations.length === 0 ? HOW_TO_KEEP : undefined)} ${wishesTold('todos')}
       <div class="fuels" data-favourites>
         ${stations.map(
           ({ estabelecimento }) =>

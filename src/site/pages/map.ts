@@ -1,7 +1,7 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
-import { html } from '../markup/html.ts'
+import { html, intro } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName, readText } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/page-interfaces.ts'
@@ -14,6 +14,11 @@ export function readMap({ search, sources }: Asked): View {
   const bandeira = readText('bandeira', search.get('bandeira'))
   return { key: `mapa ${JSON.stringify([slug, bandeira])}`, write: () => mapPage(sources, slug, bandeira) }
 }
+
+const LEAD = html`<p class="lead">
+  Quanto mais a cor da cidade se destaca do fundo, mais caro o preço do meio entre os seus postos. Riscada: só
+  um ou dois.
+</p>`
 
 async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefined): Promise<Content> {
   const { links, outlines } = sources
@@ -34,14 +39,7 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: addressOf(slug),
     atualizadoEm: comparison.atualizadoEm,
-    main: html` <div class="intro">
-        <h1>${title}</h1>
-        <p class="lead">
-          Quanto mais a cor da cidade se destaca do fundo, mais caro o preço do meio entre os seus postos.
-          Riscada: só um ou dois.
-        </p>
-      </div>
-      ${fuelStrip(comparison.combustiveis, slug, addressOf)}
+    main: html` ${intro(title, LEAD)} ${fuelStrip(comparison.combustiveis, slug, addressOf)}
       ${brandForm(links.page('mapa/'), brands.menu, { combustivel: slug }, brands.words === undefined ? [] : comparison.observacoes)}
       <div class="columns staying">
         ${choropleth(comparison.towns, {

@@ -94,10 +94,10 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
         ${whereToCorrect(sources)}
         <section>
           <h2>Leve os dados</h2>
-          <ul class="plain">
-            <li><a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a></li>
-            <li><a href="${csv}">Este histórico em CSV</a></li>
-          </ul>
+          ${listOf('plain', [
+            html`<a href="${links.api(`posto/${cnpj}`)}">Este posto em JSON</a>`,
+            html`<a href="${csv}">Este histórico em CSV</a>`,
+          ])}
           <p class="note">${estabelecimento.razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
         </section>
       </div>`,

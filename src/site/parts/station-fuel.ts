@@ -9,7 +9,7 @@ import { perUnit } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import { isNear } from '../../domain/trust/screening.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
-import { doubtsOf, outcomeOf, suspicionReason } from '../words/page-doubts.ts'
+import { care, doubtsOf, outcomeOf, suspicionReason } from '../words/page-doubts.ts'
 import {
   differenceInReais,
   cents,
@@ -62,8 +62,8 @@ export function fuelBlock(
 /** A fixed time: the script would make `desde há 3 h` of it, which is not Portuguese. */
 function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined): Html {
   const { nestePreco, nestePrecoDesde } = fuel.confirmacao
-  const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
-  if (doubts) return html`<span class="care">${doubts.few}; ${doubts.usually}</span>`
+  const doubts = fuel.suspeito ? undefined : care(doubtsOf(fuel))
+  if (doubts) return doubts
   const { codigo } = fuel.produto
   const near = nearSales(fuel.confirmacao, codigo, history)
   const runs = history?.serie.filter((run) => 'codigo' in run && run.codigo === codigo) ?? []

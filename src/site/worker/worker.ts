@@ -49,12 +49,14 @@ async function networkFirst(request: Request): Promise<Response> {
   }
 }
 
-/** undefined also where storage is full or forbidden. Near me is one page for all fuels, kept at its address without one. */
+/** undefined also where storage is full or forbidden. Near me is one page for all fuels: `keepNear` keeps it at its address without one. */
 async function find(request: Request): Promise<Response | undefined> {
-  const [page = '', query = ''] = request.url.split('?')
-  const isNearMe = page.endsWith('/perto/') && !/(?:^|&)perto=/.test(query)
+  const { pathname, searchParams } = new URL(request.url)
+  const isNearMe = pathname.endsWith('/perto/') && !searchParams.has('perto')
   const own = caches.match(request, { cacheName: CACHE })
-  const kept = own.then((found) => found ?? (isNearMe ? caches.match(page, { cacheName: CACHE }) : undefined))
+  const kept = own.then(
+    (found) => found ?? (isNearMe ? caches.match(pathname, { cacheName: CACHE }) : undefined),
+  )
   return kept.catch(() => undefined)
 }
 
