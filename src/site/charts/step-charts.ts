@@ -66,10 +66,8 @@ const LONGEST_SILENCE = 4 * DAY
 
 /** Steps from sale to sale, dashed between runs of sales, broken at long gaps. Nothing is interpolated. */
 export function stepChart(chart: Chart, steps: readonly ChartStep[]): Html {
-  const scale = scaleOf(
-    chart,
-    steps.map(({ value }) => value),
-  )
+  const prices = steps.map(({ value }) => value)
+  const scale = scaleOf(chart, prices)
   const { x, y } = scale
   let line = ''
   let held = ''

@@ -43,13 +43,9 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]) {
 }
 
 /** The picture around its lines: axis, lowest and highest price, first and last day, last value, description. */
-export function drawn(
-  chart: Chart,
-  { x, y, low, high }: Scale,
-  lines: string,
-  readings: readonly ChartReading[],
-) {
+export function drawn(chart: Chart, scale: Scale, lines: string, readings: readonly ChartReading[]) {
   const { title, description, desde, ate } = chart
+  const { x, y, low, high } = scale
   const read = readings
     .map(({ from, to, value, words }) => `${x(from)} ${x(to)} ${y(value)} ${words}`)
     .join('|')

@@ -110,12 +110,8 @@ function tellChange(price: HTMLDataElement, before: Record<string, number>): voi
 }
 
 function pricesIn(root: ParentNode): Record<string, number> {
-  return Object.fromEntries(
-    [...root.querySelectorAll<HTMLDataElement>('data[id]')].map((price) => [
-      fuelIn(price),
-      Number(price.value),
-    ]),
-  )
+  const prices = [...root.querySelectorAll<HTMLDataElement>('data[id]')]
+  return Object.fromEntries(prices.map((price) => [fuelIn(price), Number(price.value)]))
 }
 
 /** `12345678000100-gasolina-comum` → `gasolina-comum`. */

@@ -17,10 +17,7 @@ function offer(chart: SVGSVGElement): void {
   let at = -1
   let mark: SVGElement | undefined
 
-  asSlider(
-    chart,
-    readings.map(({ words }) => words),
-  )
+  asSlider(chart, readings)
   chart.addEventListener('pointerdown', point)
   chart.addEventListener('pointermove', point)
   // The reading remains after a finger is lifted.
@@ -77,7 +74,7 @@ function offer(chart: SVGSVGElement): void {
 }
 
 /** Role slider, for the arrow keys. The title is removed, as its tooltip covers the reading. */
-function asSlider(chart: SVGSVGElement, readings: readonly string[]): void {
+function asSlider(chart: SVGSVGElement, readings: readonly { words: string }[]): void {
   const [title, description] = [chart.querySelector('title'), chart.querySelector('desc')]
   chart.setAttribute('role', 'slider')
   chart.tabIndex = 0
@@ -85,6 +82,6 @@ function asSlider(chart: SVGSVGElement, readings: readonly string[]): void {
   chart.ariaReadOnly = 'true'
   chart.ariaValueMin = '1'
   chart.ariaValueMax = chart.ariaValueNow = String(readings.length)
-  chart.ariaValueText = readings.at(-1) ?? ''
+  chart.ariaValueText = readings.at(-1)?.words ?? ''
   title?.remove()
 }

@@ -27,12 +27,8 @@ export function offerStreets(): void {
   }
 }
 
-function loadStyle(address: string): Promise<void> {
-  const link = make('link', { rel: 'stylesheet', href: address })
-  const loaded = new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', reject)
-  })
-  document.head.append(link)
-  return loaded
+function loadStyle(href: string): Promise<unknown> {
+  return new Promise((onload, onerror) =>
+    document.head.append(make('link', { rel: 'stylesheet', href, onload, onerror })),
+  )
 }

@@ -89,12 +89,7 @@ export function asTable(content: Html): Html {
 }
 
 /** `name`: for screen readers; `wide`: many columns, in an element that scrolls. */
-export function table(
-  name: string,
-  titles: readonly string[],
-  rows: readonly Html[],
-  { wide = false } = {},
-): Html {
+export function table(name: string, titles: readonly string[], rows: readonly Html[], { wide = false } = {}) {
   return html`<table ${wide && raw('class="towns-table"')} aria-label="${name}">
     <thead>
       <tr>

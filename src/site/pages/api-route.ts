@@ -1,26 +1,16 @@
 import { type Html, html, fact } from '../markup/html.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
-import {
-  type DescribedAnswer,
-  type ApiDescription,
-  type Field,
-  type Operation,
-  type Parameter,
-  type Route,
-  answersOf,
-  fieldsOf,
-  typeOf,
-} from '../reference/api-description.ts'
+import * as api from '../reference/api-description.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 
-export async function apiRoutePage(sources: Sources, { path, operation }: Route): Promise<Content> {
+export async function apiRoutePage(sources: Sources, { path, operation }: api.Route): Promise<Content> {
   const { links } = sources
   const description = sources.describeApi()
-  const examples = await examplesOf(sources, operation)
-  const answers = answersOf(operation, description)
+  const answers = api.answersOf(operation, description)
   const found = answers.filter(({ status }) => status.startsWith('2'))
   const others = answers.filter(({ status }) => !status.startsWith('2'))
   const { summary, parameters = [], operationId } = operation
+  const examples = await examplesOf(sources, operationId)
   return {
     title: `${operationId}: ${path}`,
     description: `${summary}: parâmetros, resposta, erros e exemplos.`,
@@ -49,13 +39,13 @@ function breakable(path: string): Html {
   return html`${first}${others.map((part) => html`/<wbr />${part}`)}`
 }
 
-function parameterList(parameters: readonly Parameter[], { components }: ApiDescription): Html {
+function parameterList(parameters: readonly api.Parameter[], { components }: api.ApiDescription): Html {
   return html`<h2>Parâmetros</h2>
     ${fieldList(
       parameters.map(({ name, required, description, schema = {}, example }) => ({
         path: name,
         type: html`<span
-          >${schema.enum ? 'texto' : typeOf(schema, components.schemas)}${required && ', obrigatório'}</span
+          >${schema.enum ? 'texto' : api.typeOf(schema, components.schemas)}${required && ', obrigatório'}</span
         >`,
         description: html`${description} ${told('Padrão', schema.default)}
         ${example !== schema.default && told('Exemplo', example)}`,
@@ -63,7 +53,7 @@ function parameterList(parameters: readonly Parameter[], { components }: ApiDesc
     )}`
 }
 
-function fieldList(fields: readonly Readonly<Record<keyof Field, Html | string>>[]): Html {
+function fieldList(fields: readonly Readonly<Record<keyof api.Field, Html | string>>[]): Html {
   return html`<dl class="fields">
     ${fields.map(
       ({ path, type, description }) =>
@@ -78,9 +68,9 @@ function told(what: string, value: unknown): Html | undefined {
 }
 
 /** Members of the JSON answer; other forms by name. */
-function bodyOf({ content = {} }: DescribedAnswer, { components }: ApiDescription): Html {
+function bodyOf({ content = {} }: api.DescribedAnswer, { components }: api.ApiDescription): Html {
   const { schema, examples = {} } = content['application/json'] ?? {}
-  const fields = schema ? fieldsOf(schema, components.schemas) : []
+  const fields = schema ? api.fieldsOf(schema, components.schemas) : []
   const [shown] = Object.values(examples).map(({ value }) => value)
   return html`<h2>Resposta</h2>
     <p>200, em ${Object.keys(content).map((type, i) => html`${i > 0 && ' ou '}<code>${type}</code>`)}.</p>
@@ -89,7 +79,7 @@ function bodyOf({ content = {} }: DescribedAnswer, { components }: ApiDescriptio
 }
 
 /** Example addresses of a route, with the CNPJ of a station served; none is known before the first collection. */
-async function examplesOf({ query, links, version }: Sources, { operationId }: Operation): Promise<string[]> {
+async function examplesOf({ query, links, version }: Sources, operationId: string): Promise<string[]> {
   const examples: readonly string[] = rotas.find(({ nome }) => nome === operationId)?.exemplos ?? []
   const known =
     version() && examples.some(needsStation) ? await query.postos(pedido('postos', { limite: 1 })) : undefined

@@ -197,6 +197,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
   const room = charts.flatMap(({ history }) => history.serie.map(({ mediana }) => mediana))
   const desde = charts.map(({ history }) => history.serie[0]?.periodo ?? '').toSorted()[0]
   if (desde === undefined) return undefined
+  const columns = charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie }))
   return html`<section>
     <h2>A mediana, dia a dia</h2>
     <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca o preço ${AT_THE_END}.</p>
@@ -211,11 +212,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
         </li>`
       })}
     </ul>
-    ${sideBySide(
-      charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })),
-      'Mediana de cada dia',
-      ({ mediana }) => cents(mediana),
-    )}
+    ${sideBySide(columns, 'Mediana de cada dia', ({ mediana }) => cents(mediana))}
   </section>`
 }
 

@@ -5,16 +5,7 @@ import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { brandForm, brandSelect } from '../parts/forms.ts'
 import { html, intro } from '../markup/html.ts'
-import {
-  TO_ROWS,
-  pageOf,
-  pager,
-  rowsOf,
-  suspectsOf,
-  takeTheData,
-  listWords,
-  unitNote,
-} from '../parts/listing.ts'
+import * as listing from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { readOneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -81,16 +72,15 @@ async function fuelPage(
         ])
   const { nomePopular: nome, unidade } = fuelOf(slug)
   const { precoMinimoProvavel } = figures.combustiveis[slug]
-  const shown = pageOf(
-    list.conteudo.filter((entry) => !entry.suspeito),
-    pagina,
-  )
+  const trusted = list.conteudo.filter((entry) => !entry.suspeito)
+  const shown = listing.pageOf(trusted, pagina)
   const hidden = list.conteudo.filter((entry) => entry.suspeito)
+  const suspects = listing.suspectsOf(hidden, links, true)
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
-  const { answer, description } = listWords(where, figures.combustiveis[slug])
+  const { answer, description } = listing.listWords(where, figures.combustiveis[slug])
   const month = pastSection(sources, { slug, name: 'Alagoas', past })
 
   return {
@@ -102,7 +92,7 @@ async function fuelPage(
     atualizadoEm: list.atualizadoEm,
     feed: { combustivel: slug },
     ...(pagina === 1 && { data: [fuelDataset(slug, list.atualizadoEm, sources)] }),
-    ...(shown.entries.length > 0 && { skip: TO_ROWS }),
+    ...(shown.entries.length > 0 && { skip: listing.TO_ROWS }),
     main: html` ${intro(title, html`<p class="lead">${answer}</p>`)}
       ${fuelStrip(figures.combustiveis, slug, (other) => links.fuel(other, { bandeira }))}
       <div class="columns">
@@ -110,14 +100,14 @@ async function fuelPage(
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
           ${brandForm(links.fuel(slug), brandSelect(all.conteudo, bandeira, brands))}
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
-          ${shown.entries.length > 0 && rowsOf(sources, shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true })}
-          ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
+          ${shown.entries.length > 0 && listing.rowsOf(sources, shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true })}
+          ${listing.pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspects}
           ${bandeira === undefined && tellMe(links, { combustivel: slug }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: title, key: `Alagoas-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
             ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
-            ${unitNote(unidade, list.atualizadoEm)}
+            ${listing.unitNote(unidade, list.atualizadoEm)}
           </div>
           ${month}
           <section id="cidades">
@@ -128,7 +118,7 @@ async function fuelPage(
             </p>
             ${ranking(statistics.towns, (municipio) => links.town(slug, municipio), TOWNS_SHOWN)}
           </section>
-          ${takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, path, atualizadoEm: list.atualizadoEm })}
+          ${listing.takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, path, atualizadoEm: list.atualizadoEm })}
         </aside>
       </div>`,
   }

@@ -15,18 +15,7 @@ import { aboutList, fuelStrip, nearItem } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
 import { type Html, html, intro, listOf, raw } from '../markup/html.ts'
-import {
-  type Figures,
-  type ListPage,
-  TO_ROWS,
-  pageOf,
-  pager,
-  rowsOf,
-  suspectsOf,
-  takeTheData,
-  listWords,
-  unitNote,
-} from '../parts/listing.ts'
+import * as listing from '../parts/listing.ts'
 import { NEAR_KM, type TownPart, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
@@ -53,16 +42,16 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { town, here, figures, where, trusted } = found
   const { nomePopular: nome } = fuelOf(slug)
   const { precoMinimoProvavel } = figures[slug]
-  const shown = pageOf(trusted, pagina)
+  const shown = listing.pageOf(trusted, pagina)
   const title = `${nome} em ${where}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
-  const { answer, description } = listWords(where, figures[slug])
+  const { answer, description } = listing.listWords(where, figures[slug])
   const notes = notesOf(found, view, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
   const near = nearSection(found, view, links)
-  const map = mapSection(found, shown, view, sources)
+  const map = mapSection(sources, view, found, shown)
   const month = await monthIn(sources, view)
   const isOfState = trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
   const sections = {
@@ -73,7 +62,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const words = html`<p class="lead">${answer}</p>
     ${isWider && notes} ${weekendIn(where, figures[slug], town.atualizadoEm)}`
   const list = html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
-  ${rowsOf(sources, shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' })}`
+  ${listing.rowsOf(sources, shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' })}`
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
@@ -83,7 +72,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     path,
     atualizadoEm: town.atualizadoEm,
     feed: { combustivel: slug, ...place, bairro },
-    ...(shown.entries.length > 0 && { skip: TO_ROWS }),
+    ...(shown.entries.length > 0 && { skip: listing.TO_ROWS }),
     main: html` ${intro(title, words)}
       ${fuelStrip(figures, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
@@ -91,13 +80,13 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, found, links.town(slug, municipio))}
           ${shown.entries.length === 0 ? near : list}
-          ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
-          ${suspectsOf(found.suspects, links, false)}
+          ${listing.pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
+          ${listing.suspectsOf(found.suspects, links, false)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined }, [{ words: `${nome} em ${municipio.nome}`, key: `${municipio.nome}-${slug}` }])}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
-            ${!isWider && notes} ${unitNote(fuelOf(slug).unidade, here.atualizadoEm)}
+            ${!isWider && notes} ${listing.unitNote(fuelOf(slug).unidade, here.atualizadoEm)}
             ${savingIn(figures[slug])}
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, found.paridade)}
             <p class="crumbs">
@@ -108,7 +97,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
             </p>
           </div>
           ${map} ${month} ${trusted.length > 0 && near}
-          ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, path, atualizadoEm: here.atualizadoEm })}
+          ${listing.takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, path, atualizadoEm: here.atualizadoEm })}
         </aside>
       </div>`,
   }
@@ -180,11 +169,8 @@ const NOBODY = /^Ninguém de lá vendeu |^Nenhum posto conhecido é de lá;| mai
 /** Sentence on a list of few stations, which may be only a suspect price's. */
 const FEW = /, pouco para comparar/
 
-function nearSection(
-  { near, here, trusted, brands }: Found,
-  { slug, municipio }: TownView,
-  links: Addresses,
-) {
+function nearSection(found: Found, { slug, municipio }: TownView, links: Addresses) {
+  const { near, here, trusted, brands } = found
   if (!near) return undefined
   const from = here.lugar.bairros.join(', ') || municipio.nome
   const isEmpty = trusted.length === 0
@@ -206,7 +192,7 @@ function nearSection(
 const TANK = parametros.litros.padrao
 
 /** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
-function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: Figures) {
+function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: listing.Figures) {
   const saving = rounded(TANK * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0)), 2)
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
   return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
@@ -223,19 +209,15 @@ function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['parida
   </p>`
 }
 
-function weekendIn(where: string, { fimDeSemana }: Figures, atualizadoEm: string | null) {
+function weekendIn(where: string, { fimDeSemana }: listing.Figures, atualizadoEm: string | null) {
   if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
   return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
 }
 
 /** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
-function mapSection(
-  { trusted, here }: Found,
-  shown: ListPage,
-  { slug, municipio }: TownView,
-  sources: Sources,
-) {
+function mapSection(sources: Sources, view: TownView, { trusted, here }: Found, shown: listing.ListPage) {
   const { query, links } = sources
+  const { slug, municipio } = view
   const dots = trusted.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
   const addressOf = (entrada: Entrada) =>
     shown.entries.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)

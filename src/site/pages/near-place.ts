@@ -100,12 +100,9 @@ function listIn({ conteudo, atualizadoEm }: RespostaPrecos, { slug, ordenar }: N
     : at('exata', 'bairro')
   const ranked = sure.length > 0 ? sure : conteudo
   const apart = sure.length > 0 ? at('municipio') : []
+  const options = { slug, withTown: true, agora: atualizadoEm, byPrice }
   const rows = (entries: readonly Entrada[], from: number) =>
-    rowsOf(
-      sources,
-      { entries, from },
-      { slug, withTown: true, agora: atualizadoEm, byPrice, isSecond: from > 1 },
-    )
+    rowsOf(sources, { entries, from }, { ...options, isSecond: from > 1 })
   const least = Math.min(...apart.map(({ precoProvavel }) => precoProvavel))
   return html`${rows(ranked, 1)}
   ${

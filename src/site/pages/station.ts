@@ -55,6 +55,7 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   )
   // Fuels are in order: gasolina comum first, where it is sold.
   const [slug, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
+  const wishes = fuels.map(([sold, { nomePopular }]) => ({ words: nomePopular, key: `${cnpj}-${sold}` }))
   const cheaper = slug && leading && (await cheaperNear(sources, slug, leading, estabelecimento))
 
   return {
@@ -82,14 +83,9 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock(slug, fuel, answer, historico))}
       </div>
-      ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, links)} ${cheaper}
+      ${brand(answer)} ${periods.length > 1 && periodStrip(periods, view, sources)} ${cheaper}
       ${parity(answer, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
-      ${tellMe(
-        links,
-        { cnpj },
-        leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {},
-        fuels.map(([sold, { nomePopular }]) => ({ words: nomePopular, key: `${cnpj}-${sold}` })),
-      )}
+      ${tellMe(links, { cnpj }, leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {}, wishes)}
       <div class="columns">
         ${whereToCorrect(sources)}
         <section>
@@ -123,18 +119,12 @@ async function pastOf(query: Sources['query'], answer: RespostaPosto, { cnpj, di
   return { historico, periods }
 }
 
-function periodStrip(
-  periods: readonly string[],
-  { cnpj, dias, ratio }: StationView,
-  links: Sources['links'],
-) {
+function periodStrip(periods: readonly string[], { cnpj, dias, ratio }: StationView, { links }: Sources) {
   const own = ratio.razao === USUAL_RATIO ? undefined : ratio.razao
   const addressOf = (days: string) =>
     links.page(`posto/${cnpj}/`, { dias: days === PERIODS[0] ? undefined : days, razao: own })
-  return strip(
-    'Período dos gráficos',
-    periods.map((days) => stripEntry(addressOf(days), days === dias, `${days} dias`)),
-  )
+  const entries = periods.map((days) => stripEntry(addressOf(days), days === dias, `${days} dias`))
+  return strip('Período dos gráficos', entries)
 }
 
 function whereToCorrect({ query, attribution, links, contato }: Sources): Html {
@@ -155,20 +145,14 @@ const NEAR_KM = 5
 const MOST_NEAR = 3
 
 /** Stations around that likely cost less, in printed cents, the cheapest first; undefined for an approximate place. */
-async function cheaperNear(
-  sources: Sources,
-  slug: Slug,
-  { precoProvavel }: Combustivel,
-  posto: PostoServido,
-) {
-  const { query, links } = sources
+async function cheaperNear({ query, links }: Sources, slug: Slug, fuel: Combustivel, posto: PostoServido) {
   const { localizacao } = posto.endereco
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
   const asked = pedido('precos', { combustivel: slug, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo, atualizadoEm } = await query.precos(asked)
   const cheaper = conteudo
-    .filter((entrada) => isLocated(entrada) && toCents(entrada.precoProvavel) < toCents(precoProvavel))
+    .filter((entrada) => isLocated(entrada) && toCents(entrada.precoProvavel) < toCents(fuel.precoProvavel))
     .slice(0, MOST_NEAR)
     .map((entrada) => nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco)))
   const none = html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido.</p>`

@@ -11,17 +11,9 @@ import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
-import { type Html, html, intro, listOf } from '../markup/html.ts'
+import { html, intro, listOf } from '../markup/html.ts'
 import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
-import {
-  isDrawn,
-  pastChart,
-  pastKeys,
-  pastLinks,
-  pastOfFuels,
-  pastOfState,
-  pastOfTown,
-} from '../parts/past.ts'
+import { pastChart, pastKeys, pastLinks, pastOfFuels, pastOfState, pastOfTown } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { type Comparison, compareTowns, isDoubted, nearPlace, townIn } from '../parts/compare-towns.ts'
 
@@ -37,29 +29,25 @@ interface FuelHere {
   fuel: Combustivel
   comparison: Comparison
   here: ReturnType<typeof townIn>
+  chart: ReturnType<typeof pastChart>
 }
 
 /** A town with all its fuels, each compared with the state. */
 async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
   const { links } = sources
+  const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
   const fuels = await Promise.all(
     combustiveis.map(async (fuel): Promise<FuelHere> => {
       const comparison = await compareTowns(sources, fuel.slug)
-      return { fuel, comparison, here: townIn(comparison, municipio) }
-    }),
-  )
-  const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
-  // Fuels that are not sold come last.
-  const sold = fuels.filter(({ here }) => here?.postos)
-  const cards = await Promise.all(
-    [...sold, ...fuels.filter((each) => !sold.includes(each))].map((each) => {
-      const { fuel, here } = each
+      const here = townIn(comparison, municipio)
       const chart = pastChart({ slug: fuel.slug, name: municipio.nome, past, middle: here?.middle, state })
-      return card(sources, municipio, each, sold.length > 0, chart)
+      return { fuel, comparison, here, chart }
     }),
   )
+  const sold = fuels.filter(({ here }) => here?.postos)
+  const soldFirst = [...sold, ...fuels.filter((each) => !sold.includes(each))]
+  const cards = await Promise.all(soldFirst.map((each) => card(sources, municipio, each, sold.length > 0)))
   const days = pastOfFuels(past)
-  const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const atualizadoEm = fuels[0]?.comparison.atualizadoEm
   const isSold = fuels.some(({ here }) => here && here.postos + here.suspeitos > 0)
   const changes = atualizadoEm && isSold ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
@@ -74,7 +62,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     feed: { municipio: municipio.codigoIBGE },
     atualizadoEm,
     main: html` ${intro(title, html`<p class="lead">${description}</p>`)}
-      ${hasCharts && pastKeys(municipio.nome, true)}
+      ${fuels.some(({ chart }) => chart) && pastKeys(municipio.nome, true)}
       <ul class="tiles broad">
         ${cards}
       </ul>
@@ -93,9 +81,9 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   }
 }
 
-async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSales: boolean, chart?: Html) {
+async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSales: boolean) {
   const { links } = sources
-  const { here, fuel, comparison } = of
+  const { here, fuel, comparison, chart } = of
   const { slug, nomePopular: nome } = fuel
   const { comparacao, combustiveis: state } = comparison
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`

@@ -83,11 +83,8 @@ const ROWS = 'postos'
 /** Skip link to the first row, past menus, fuels and filters. */
 export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
-export function rowsOf(
-  { query, links }: Sources,
-  page: Pick<ListPage, 'entries' | 'from'>,
-  options: ListOptions,
-) {
+export function rowsOf(sources: Sources, page: Pick<ListPage, 'entries' | 'from'>, options: ListOptions) {
+  const { query, links } = sources
   const { entries, from } = page
   const { slug, withTown, agora, byPrice, isSecond } = options
   let start = from

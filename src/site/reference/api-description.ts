@@ -130,10 +130,8 @@ export function typeOf(given: Schema, schemas: Schemas): string {
   if (schema.anyOf) return joined([...new Set(schema.anyOf.map((variant) => typeOf(variant, schemas)))], 'ou')
   if (schema.items) return `lista de ${typeOf(schema.items, schemas)}`
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['object'])
-  return joined(
-    types.map((type) => TYPES[type] ?? type),
-    'ou',
-  )
+  const names = types.map((type) => TYPES[type] ?? type)
+  return joined(names, 'ou')
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -98,10 +98,8 @@ export interface Asked {
 
 /** A checked question with all defaults. */
 export function pedido<C extends NomeDeConsulta>(consulta: C, values: Search): Pedido<C> {
-  return readQuery(
-    consulta,
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as const],
-    ),
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
   )
+  return readQuery(consulta, given)
 }
