@@ -1,12 +1,6 @@
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
-import {
-  type Atual,
-  type EstadoDosPrecos,
-  type Posto,
-  compareProducts,
-  keyOfProduct,
-} from '../../domain/state/commit-state.ts'
+import * as state from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { groupBy, unchanged } from '../../domain/basics/lists.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
@@ -16,17 +10,21 @@ import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 
 export interface Merged {
-  estado: EstadoDosPrecos
+  estado: state.EstadoDosPrecos
   /** Sales that the log does not have yet, each once, by fuel, CNPJ and code. */
   novas: Venda[]
 }
 
 /** The state after `registros`, whose order and repetition do not matter. Records older than the window are ignored. */
-export function merge(previous: EstadoDosPrecos, registros: readonly Registro[], agora: Instante): Merged {
+export function merge(
+  previous: state.EstadoDosPrecos,
+  registros: readonly Registro[],
+  agora: Instante,
+): Merged {
   const known = Object.values(previous.atuais).flat()
   const newest = latestOf([...known, ...registros].map(({ produto }) => produto.venda.dataVenda))
   const oldest = newest === null ? '' : addMs(newest, -WINDOW)
-  const isRecent = ({ produto }: Registro | Atual): boolean => produto.venda.dataVenda >= oldest
+  const isRecent = ({ produto }: Registro | state.Atual): boolean => produto.venda.dataVenda >= oldest
   const recent = registros.filter(isRecent)
   const shown = groupBy(recent, ({ combustivel }) => combustivel)
   const merged = perFuel(({ slug }) => mergeFuel(previous.atuais[slug], shown.get(slug) ?? []))
@@ -41,8 +39,8 @@ export function merge(previous: EstadoDosPrecos, registros: readonly Registro[],
   }
 }
 
-function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
-  const atuais = new Map(previous.map((atual) => [keyOfProduct(atual), atual] as const))
+function mergeFuel(previous: readonly state.Atual[], shown: readonly Registro[]) {
+  const atuais = new Map(previous.map((atual) => [state.keyOfProduct(atual), atual] as const))
   const novas: Venda[] = []
   const byProduct = [...groupBy(shown, productKeyOf)].toSorted(([a], [b]) => compareTexts(a, b))
   for (const [key, registros] of byProduct) {
@@ -50,7 +48,7 @@ function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
     if (merged.atual) atuais.set(key, merged.atual)
     novas.push(...merged.novas)
   }
-  return { atuais: [...atuais.values()].toSorted(compareProducts), novas }
+  return { atuais: [...atuais.values()].toSorted(state.compareProducts), novas }
 }
 
 export function productKeyOf({ estabelecimento, produto }: Registro): string {
@@ -58,7 +56,7 @@ export function productKeyOf({ estabelecimento, produto }: Registro): string {
 }
 
 /** Every station ever seen stays, described by its newest sale. Without a change it stays the same object. */
-function mergeStations(previous: readonly Posto[], registros: readonly Registro[]): Posto[] {
+function mergeStations(previous: readonly state.Posto[], registros: readonly Registro[]): state.Posto[] {
   const postos = new Map(previous.map((posto) => [posto.estabelecimento.cnpj, posto] as const))
   for (const [cnpj, shown] of groupBy(registros, ({ estabelecimento }) => estabelecimento.cnpj)) {
     const newest = shown.reduce((a, b) => (isFresher(b, a) ? b : a))
@@ -68,7 +66,7 @@ function mergeStations(previous: readonly Posto[], registros: readonly Registro[
   return [...postos.values()].toSorted((a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
-function mergeStation(known: Posto | undefined, newest: Registro, first: Instante): Posto {
+function mergeStation(known: state.Posto | undefined, newest: Registro, first: Instante): state.Posto {
   const { estabelecimento } = newest
   const last = newest.produto.venda.dataVenda
   if (!known) return { estabelecimento, primeiraVenda: first, ultimaVenda: last }
@@ -88,7 +86,7 @@ function isFresher(a: Registro, b: Registro): boolean {
 }
 
 /** Gives records one object per station and one copy per text: a sweep shows every station once per product, mostly as it was known. */
-export function createInterning(postos: readonly Posto[]): (registro: Registro) => Registro {
+export function createInterning(postos: readonly state.Posto[]): (registro: Registro) => Registro {
   const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   const texts = createMemory<string, string>()
   const text = (shown: string): string => texts(shown, () => shown)

@@ -1,18 +1,7 @@
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { placeStations } from '../../domain/state/stations.ts'
 import type { Commit, Posto } from '../../domain/state/commit-state.ts'
-import {
-  type Dia,
-  HOUR,
-  type Instante,
-  addDays,
-  dayOf,
-  earlier,
-  monthAfter,
-  monthOf,
-  monthsBetween,
-  toMs,
-} from '../../domain/basics/time.ts'
+import * as time from '../../domain/basics/time.ts'
 import { KNOWN_COLUMNS, type KnownStation } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
 import { sheetOf } from '../../format/files/sheet.ts'
@@ -32,7 +21,7 @@ const AT_ONCE = 8
 interface MakingOptions {
   store: Pick<Store, 'monthlyFiles' | 'sales' | 'noteMissing' | 'tryLock'>
   commit: Commit
-  agora: Instante
+  agora: time.Instante
 }
 
 /** Files of ended months and, daily or with a new registry, of open months and stations. Does nothing while another process collects. */
@@ -44,7 +33,7 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
   try {
     await store.noteMissing()
     await proveOne()
-    await makeMissing(dayOf(agora))
+    await makeMissing(time.dayOf(agora))
     await monthlyFiles.cleanUp()
   } finally {
     await unlock()
@@ -58,12 +47,12 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
       ...closed.map(({ arquivos }) => arquivos),
       ...(day ? [[day.postos, ...day.meses.flatMap(({ arquivos }) => arquivos)]] : []),
     ]
-    for (const file of files[Math.floor(toMs(agora) / HOUR) % files.length] ?? [])
+    for (const file of files[Math.floor(time.toMs(agora) / time.HOUR) % files.length] ?? [])
       await monthlyFiles.isWhole(file)
     await monthlyFiles.refresh()
   }
 
-  async function makeMissing(hoje: Dia): Promise<void> {
+  async function makeMissing(hoje: time.Dia): Promise<void> {
     const { closed, day } = await monthlyFiles.present()
     const isClosed = new Set(closed.map(({ mes }) => mes))
     const today = day?.dia === hoje ? day : null
@@ -100,9 +89,11 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
     const { createSalesCsv, createSalesParquet } = await import('../../format/files/sales-files.ts')
     const [parquet, csv] = [createSalesParquet(), createSalesCsv()]
     const [first, last] = [`${mes}-01`, lastDayOf(mes)]
+    const around = [time.addDays(first, -DAYS_AROUND), time.addDays(last, DAYS_AROUND)] as const
     const judge = pastJudge(estado.medianas)
     const postos = estado.postos.filter(
-      ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
+      ({ primeiraVenda, ultimaVenda }) =>
+        time.dayOf(primeiraVenda) <= last && time.dayOf(ultimaVenda) >= first,
     )
     let vendas = 0
     let completo = true
@@ -122,29 +113,30 @@ export async function makeMonthlyFiles({ store, commit, agora }: MakingOptions):
     return { mes, feitoEm: agora, vendas, completo, arquivos }
 
     async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
-      const read = await sales.ofStation(cnpj, addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND))
+      const read = await sales.ofStation(cnpj, ...around)
       if (sales.mayLack(cnpj, first, last)) completo = false
       // Sales just logged by another collection are in no commit yet.
       const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
       return [...groupBy(known, ({ combustivel }) => combustivel)]
         .toSorted(([a], [b]) => compareTexts(a, b))
         .flatMap(([, ofFuel]) => judgeSales(ofFuel, judge))
-        .filter(({ venda }) => dayOf(venda.dataVenda) >= first && dayOf(venda.dataVenda) <= last)
+        .filter(({ venda }) => time.dayOf(venda.dataVenda) >= first && time.dayOf(venda.dataVenda) <= last)
     }
   }
 }
 
 /** Months in which the commit knows of sales, newest first. */
-function monthsOf({ estado: { postos } }: Commit, hoje: Dia): string[] {
+function monthsOf({ estado: { postos } }: Commit, hoje: time.Dia): string[] {
   const known = postos.flatMap(({ primeiraVenda, ultimaVenda }) => [primeiraVenda, ultimaVenda]).toSorted()
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return []
-  return monthsBetween(monthOf(first), earlier(monthOf(last), monthOf(hoje))).toReversed()
+  const newest = time.earlier(time.monthOf(last), time.monthOf(hoje))
+  return time.monthsBetween(time.monthOf(first), newest).toReversed()
 }
 
-function isOver(mes: string, hoje: Dia): boolean {
+function isOver(mes: string, hoje: time.Dia): boolean {
   // From the eleventh on nothing of the month before is to come.
-  return hoje > addDays(lastDayOf(mes), WINDOW_DAYS)
+  return hoje > time.addDays(lastDayOf(mes), WINDOW_DAYS)
 }
 
 function knownStations({ estado: { postos }, cadastro }: Commit): KnownStation[] {
@@ -156,6 +148,6 @@ function knownStations({ estado: { postos }, cadastro }: Commit): KnownStation[]
   })
 }
 
-function lastDayOf(mes: string): Dia {
-  return addDays(`${monthAfter(mes)}-01`, -1)
+function lastDayOf(mes: string): time.Dia {
+  return time.addDays(`${time.monthAfter(mes)}-01`, -1)
 }

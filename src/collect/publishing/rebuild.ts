@@ -1,13 +1,7 @@
 import { type Slug, fuelOf, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
-import {
-  type Atual,
-  type Commit,
-  type Posto,
-  compareProducts,
-  keyOfProduct,
-} from '../../domain/state/commit-state.ts'
+import * as state from '../../domain/state/commit-state.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Draft, NOT_STORED, commitOf } from '../../store/commits/commit-file.ts'
@@ -22,10 +16,10 @@ import { mergeProduct, unnamed } from '../merging/merge-product.ts'
 const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, antes da coleta.'
 
 /** By `productKey`. */
-type Products = Map<string, Atual>
+type Products = Map<string, state.Atual>
 
 /** Where all are damaged, a rebuilt one is published first, as the source may show only half of the stations. Null where that fails. */
-export async function loadNewest(store: Store, agora: Instante): Promise<Commit | null> {
+export async function loadNewest(store: Store, agora: Instante): Promise<state.Commit | null> {
   try {
     return (await store.commits.load())?.commit ?? null
   } catch (error) {
@@ -42,9 +36,9 @@ const MAX_TRIES = 10
 
 /** Publishes what `draftUpon` makes of the newest commit, again upon the commit of each other collector that was first. */
 export async function publishUpon(
-  { store, newest, now }: { store: Store; newest: Commit | null; now(): Instante },
-  draftUpon: (newest: Commit | null) => Promise<Draft>,
-): Promise<Commit> {
+  { store, newest, now }: { store: Store; newest: state.Commit | null; now(): Instante },
+  draftUpon: (newest: state.Commit | null) => Promise<Draft>,
+): Promise<state.Commit> {
   let base = newest
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const outcome = await store.commits.publish(await draftUpon(base))
@@ -67,7 +61,7 @@ export async function rebuild(
   )
   const postos = new Map(estado.postos.map((posto) => [posto.estabelecimento.cnpj, posto]))
   const products = perFuel(
-    ({ slug }) => new Map(estado.atuais[slug].map((atual) => [keyOfProduct(atual), atual])),
+    ({ slug }) => new Map(estado.atuais[slug].map((atual) => [state.keyOfProduct(atual), atual])),
   )
   for await (const sales of store.sales.latest()) {
     const posto = postos.get(sales[0]?.cnpj ?? '')
@@ -120,7 +114,7 @@ async function fuelsSold(sales: SalesLog): Promise<FuelOf> {
 }
 
 /** A sale of the log has no description of the product: the part that had it may be lost. */
-function addSale(products: Products, venda: Venda, { estabelecimento }: Posto): void {
+function addSale(products: Products, venda: Venda, { estabelecimento }: state.Posto): void {
   const { combustivel, codigo, dataVenda, valorDeclarado, valorVenda } = venda
   const known = products.get(productKey(venda.cnpj, codigo))
   if (known && known.produto.venda.dataVenda >= dataVenda) return
@@ -135,16 +129,16 @@ function addSale(products: Products, venda: Venda, { estabelecimento }: Posto): 
     estabelecimento,
   }
   const { atual } = mergeProduct(known, [registro])
-  if (atual) products.set(keyOfProduct(atual), atual)
+  if (atual) products.set(state.keyOfProduct(atual), atual)
 }
 
 /** A damaged line may have a wrong CNPJ, and then there is no such station. */
-function keepSold(postos: Map<string, Posto>, products: Record<Slug, Products>): void {
+function keepSold(postos: Map<string, state.Posto>, products: Record<Slug, Products>): void {
   const sold = new Set(slugs.flatMap((slug) => [...products[slug].values()].map(({ cnpj }) => cnpj)))
   for (const cnpj of postos.keys()) if (!sold.has(cnpj)) postos.delete(cnpj)
 }
 
-function widen(posto: Posto, sales: readonly Venda[]): Posto {
+function widen(posto: state.Posto, sales: readonly Venda[]): state.Posto {
   const [first, last] = [sales[0]?.dataVenda ?? posto.primeiraVenda, sales.at(-1)?.dataVenda ?? '']
   return {
     ...posto,
@@ -153,8 +147,12 @@ function widen(posto: Posto, sales: readonly Venda[]): Posto {
   }
 }
 
-function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest: Instante): Atual[] {
+function current(
+  products: Products,
+  postos: ReadonlyMap<string, state.Posto>,
+  oldest: Instante,
+): state.Atual[] {
   return [...products.values()]
     .filter(({ cnpj, produto }) => postos.has(cnpj) && produto.venda.dataVenda >= oldest)
-    .toSorted(compareProducts)
+    .toSorted(state.compareProducts)
 }

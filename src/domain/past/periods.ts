@@ -4,15 +4,7 @@ import type { Venda } from '../facts/sale-record.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/judging-past.ts'
 import { groupBy } from '../basics/lists.ts'
-import {
-  fromThousandths,
-  mean,
-  percentBetween,
-  toThousandths,
-  ascending,
-  median,
-  roundHalfAway,
-} from '../basics/numbers.ts'
+import * as numbers from '../basics/numbers.ts'
 import { compareTexts } from '../basics/text.ts'
 import { type Dia, addDays, dayOf } from '../basics/time.ts'
 import { slugs } from '../facts/fuels.ts'
@@ -29,7 +21,7 @@ export function toPeriods(sales: readonly VendaJulgada[], granularidade: Granula
   return [...periods]
     .toSorted(([a], [b]) => compareTexts(a, b))
     .map(([periodo, sold]) => {
-      const prices = sold.map(({ valorDeclarado }) => toThousandths(valorDeclarado))
+      const prices = sold.map(({ valorDeclarado }) => numbers.toThousandths(valorDeclarado))
       const { minimo, medio, maximo } = figuresOf(prices)
       return { periodo, minimo, medio, maximo, vendas: prices.length }
     })
@@ -46,19 +38,19 @@ export function summarize(sales: readonly VendaJulgada[], shown?: string): Resum
   if (!newest) return null
   const product = trusted.filter(({ codigo }) => codigo === newest.codigo)
   // A single sale tells nothing of a change.
-  const first = product.length < 2 ? null : toThousandths(product[0]?.valorDeclarado ?? 0)
+  const first = product.length < 2 ? null : numbers.toThousandths(product[0]?.valorDeclarado ?? 0)
   return {
-    ...figuresOf(trusted.map(({ valorDeclarado }) => toThousandths(valorDeclarado))),
+    ...figuresOf(trusted.map(({ valorDeclarado }) => numbers.toThousandths(valorDeclarado))),
     atual: newest.valorDeclarado,
     ultimaMudanca: lastChange(product),
-    variacao: variation(first, toThousandths(newest.valorDeclarado)),
+    variacao: variation(first, numbers.toThousandths(newest.valorDeclarado)),
   }
 }
 
 /** Change from one price or median to another, in thousandths; null when one is unknown. */
 export function variation(from: number | null | undefined, to: number | null | undefined): Variacao {
   if (!from || !to) return null
-  return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
+  return { valor: numbers.fromThousandths(to - from), percentual: numbers.percentBetween(from, to) }
 }
 
 const firstDay = {
@@ -80,9 +72,9 @@ function lastChange(product: readonly Venda[]): NonNullable<Resumo>['ultimaMudan
 function figuresOf(prices: readonly number[]) {
   const sorted = Float64Array.from(prices).toSorted()
   return {
-    minimo: fromThousandths(sorted[0] ?? NaN),
-    medio: fromThousandths(mean(prices) ?? NaN),
-    maximo: fromThousandths(sorted.at(-1) ?? NaN),
+    minimo: numbers.fromThousandths(sorted[0] ?? NaN),
+    medio: numbers.fromThousandths(numbers.mean(prices) ?? NaN),
+    maximo: numbers.fromThousandths(sorted.at(-1) ?? NaN),
   }
 }
 
@@ -97,10 +89,10 @@ export type DayFigures = readonly [minimo: number, mediana: number, maximo: numb
 /** Summary of prices in thousandths, in any order; undefined for none. The median is rounded as shown. */
 export function dayFigures(prices: readonly number[]): DayFigures | undefined {
   const sorted = Float64Array.from(prices).toSorted()
-  const middle = median(sorted)
+  const middle = numbers.median(sorted)
   const [least, most] = [sorted[0], sorted.at(-1)]
   if (middle === null || least === undefined || most === undefined) return undefined
-  return [least, roundHalfAway(middle), most, sorted.length]
+  return [least, numbers.roundHalfAway(middle), most, sorted.length]
 }
 
 /** Days before `hoje` with a collection, ascending: those with a median of some fuel. */
@@ -131,7 +123,7 @@ export interface Present {
 
 /** Change of the median of ascending earlier prices to that of now, in thousandths; null where too few of the stations have an earlier price. */
 export function changeFrom(before: ArrayLike<number>, { stations, now }: Present): VariacaoDaMediana {
-  const change = isRepresentative(before.length, stations) ? variation(median(before), now) : null
+  const change = isRepresentative(before.length, stations) ? variation(numbers.median(before), now) : null
   return change && { ...change, postos: before.length }
 }
 
@@ -145,9 +137,11 @@ export function toPlacePeriods(
     const figures = members.map(([, ofDay]) => ofDay)
     return {
       periodo,
-      minimo: fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
-      mediana: fromThousandths(median(ascending(figures.map(([, mediana]) => mediana))) ?? NaN),
-      maximo: fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
+      minimo: numbers.fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
+      mediana: numbers.fromThousandths(
+        numbers.median(numbers.ascending(figures.map(([, mediana]) => mediana))) ?? NaN,
+      ),
+      maximo: numbers.fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
       postos: Math.max(...figures.map(([, , , postos]) => postos)),
     }
   })
@@ -160,7 +154,10 @@ export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
     minimo: Math.min(...serie.map(({ minimo }) => minimo)),
     mediana: last.mediana,
     maximo: Math.max(...serie.map(({ maximo }) => maximo)),
-    variacao: serie.length < 2 ? null : variation(toThousandths(first.mediana), toThousandths(last.mediana)),
+    variacao:
+      serie.length < 2
+        ? null
+        : variation(numbers.toThousandths(first.mediana), numbers.toThousandths(last.mediana)),
   }
 }
 

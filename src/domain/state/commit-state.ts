@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, perFuel } from '../facts/fuels.ts'
-import {
-  type Produto,
-  estabelecimentoSchema,
-  instanteSchema,
-  productKey,
-  slugSchema,
-} from '../facts/sale-record.ts'
+import * as sale from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 import type { Cadastro } from '../registry/registry.ts'
@@ -25,7 +19,7 @@ export interface EstadoDosPrecos {
 /** The newest sale of one product at one station, with the prices that led to it. */
 export interface Atual {
   cnpj: string
-  produto: Produto
+  produto: sale.Produto
   /** Latest stretches of one price, oldest first; the last is that of `produto.venda`. */
   corrida: Trecho[]
   /** Sales before the newest; absent in commits of programs that did not keep them. */
@@ -45,9 +39,9 @@ export interface Trecho {
 }
 
 export const knownPostoSchema = z.object({
-  estabelecimento: estabelecimentoSchema,
-  primeiraVenda: instanteSchema,
-  ultimaVenda: instanteSchema,
+  estabelecimento: sale.estabelecimentoSchema,
+  primeiraVenda: sale.instanteSchema,
+  ultimaVenda: sale.instanteSchema,
 })
 export type Posto = z.infer<typeof knownPostoSchema>
 
@@ -63,8 +57,8 @@ const reais = z.number().positive()
 
 /** One collection, as told by `situacao` and kept in the commit it made, and in the note of the last attempt. */
 export const coletaSchema = z.object({
-  inicio: instanteSchema,
-  fim: instanteSchema,
+  inicio: sale.instanteSchema,
+  fim: sale.instanteSchema,
   /** `completa`: every slice answered; `parcial`: some failed or the deadline came; `falhou`: nothing valid. */
   resultado: z.enum(['completa', 'parcial', 'falhou']),
   /** Why it failed or stopped early, a Portuguese sentence. */
@@ -74,7 +68,7 @@ export const coletaSchema = z.object({
   falhas: count,
   fatias: count,
   fatiasComFalha: z.array(
-    z.object({ codigoIBGE: count, municipio: z.string(), combustivel: slugSchema, motivo: z.string() }),
+    z.object({ codigoIBGE: count, municipio: z.string(), combustivel: sale.slugSchema, motivo: z.string() }),
   ),
   /** Slices answered empty that held stations before. Nothing is removed for it. */
   fatiasVazias: count,
@@ -85,7 +79,7 @@ export const coletaSchema = z.object({
   recusados: z.object({ futuros: count, invalidos: count, motivos: z.record(z.string(), count) }),
   /** Fuels whose new sales are held back, with the jump that was proposed in so many collections in a row: the third is accepted. */
   retidos: z.array(
-    z.object({ combustivel: slugSchema, vendas: count, de: reais, para: reais, vezes: count }),
+    z.object({ combustivel: sale.slugSchema, vendas: count, de: reais, para: reais, vezes: count }),
   ),
 })
 export type Coleta = z.infer<typeof coletaSchema>
@@ -179,7 +173,7 @@ export function emptyEstado(): EstadoDosPrecos {
 export type Product = Pick<Atual, 'cnpj' | 'produto'>
 
 export function keyOfProduct({ cnpj, produto }: Product): string {
-  return productKey(cnpj, produto.codigo)
+  return sale.productKey(cnpj, produto.codigo)
 }
 
 export function compareProducts(a: Product, b: Product): number {

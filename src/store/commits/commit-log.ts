@@ -3,15 +3,7 @@ import type { Commit } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import {
-  type CommitFile,
-  type Draft,
-  commitKey,
-  commitOf,
-  formatCommit,
-  readCommit,
-  seqOf,
-} from './commit-file.ts'
+import * as commitFile from './commit-file.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { type FuelOf, recoverParts } from './recover-parts.ts'
 import { partsOfKey } from '../bytes/keys.ts'
@@ -40,6 +32,7 @@ export interface Loaded {
 export function createCommits(files: CheckedFiles) {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
+  const fileOf = (seq: number) => commitFile.readCommit(files, seq)
 
   return {
     list,
@@ -52,13 +45,13 @@ export function createCommits(files: CheckedFiles) {
 
   /** Numbers present, loadable or not, ascending. */
   async function list(): Promise<number[]> {
-    return (await files.getKeys('commits')).map(seqOf).filter((seq) => seq !== undefined)
+    return (await files.getKeys('commits')).map(commitFile.seqOf).filter((seq) => seq !== undefined)
   }
 
   /** The newest commit present, loadable or not; null when there is none. Followers poll it every few seconds. */
   async function head(): Promise<Head | null> {
     const seq = (await list()).at(-1)
-    return seq === undefined ? null : { seq, sha256: (await readCommit(files, seq))?.sha256 ?? null }
+    return seq === undefined ? null : { seq, sha256: (await fileOf(seq))?.sha256 ?? null }
   }
 
   /**
@@ -88,10 +81,10 @@ export function createCommits(files: CheckedFiles) {
   async function newestWhole(numbers: number[], held: Commit | undefined): Promise<Loaded | null> {
     const damaged: number[] = []
     for (const seq of numbers.toReversed()) {
-      const file = await readCommit(files, seq)
+      const file = await fileOf(seq)
       const commit = file && (await read(file))
       if (commit) {
-        files.note(commitKey(seq), false)
+        files.note(commitFile.commitKey(seq), false)
         return { commit, damaged }
       }
       damaged.push(seq)
@@ -101,7 +94,7 @@ export function createCommits(files: CheckedFiles) {
   }
 
   /** Null when a part is missing or damaged. The parts on the disk are verified even when the commit is in memory. */
-  async function read(file: CommitFile): Promise<Commit | null> {
+  async function read(file: commitFile.CommitFile): Promise<Commit | null> {
     const { sha256, cabecalho } = file
     if (known?.sha256 === sha256) {
       const commit = known
@@ -117,7 +110,7 @@ export function createCommits(files: CheckedFiles) {
    * Publishes `draft` under the number after the highest present: parts first, then one exclusive create. `superseded`: another collector
    * published since `draft.prev` was loaded. @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido`.
    */
-  async function publish(draft: Draft): Promise<Commit | 'superseded'> {
+  async function publish(draft: commitFile.Draft): Promise<Commit | 'superseded'> {
     const numbers = await list()
     for (const seq of numbers.toReversed()) {
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
@@ -126,17 +119,17 @@ export function createCommits(files: CheckedFiles) {
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(draft.prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(files, draft)
-    const content = commitOf(draft, seq, files.fonte)
-    const { sha256, bytes } = formatCommit({ cabecalho: content.cabecalho, partes: parts.partes })
-    if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
+    const content = commitFile.commitOf(draft, seq, files.fonte)
+    const { sha256, bytes } = commitFile.formatCommit({ cabecalho: content.cabecalho, partes: parts.partes })
+    if (!(await createCommit(commitFile.commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
     known = { sha256, ...content }
     return known
   }
 
   /** True when the number of the commit that was merged upon belongs to another one by now. */
-  async function isAnother(seq: number, { prev, prevSha256 }: Draft): Promise<boolean> {
-    const file = seq === prev && prevSha256 !== undefined && (await readCommit(files, seq))
+  async function isAnother(seq: number, { prev, prevSha256 }: commitFile.Draft): Promise<boolean> {
+    const file = seq === prev && prevSha256 !== undefined && (await fileOf(seq))
     return file ? file.sha256 !== prevSha256 : false
   }
 
@@ -152,7 +145,7 @@ export function createCommits(files: CheckedFiles) {
   }
 
   async function isIntact(seq: number): Promise<boolean> {
-    const file = await readCommit(files, seq)
+    const file = await fileOf(seq)
     return file !== null && (await partsHold(files, file))
   }
 
@@ -162,7 +155,7 @@ export function createCommits(files: CheckedFiles) {
     let intact = 0
     let kept = 0
     for (const seq of numbers.length > COMMITS_KEPT ? numbers : []) {
-      if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await files.removeItem(commitKey(seq))
+      if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await files.removeItem(commitFile.commitKey(seq))
       else {
         kept++
         if (intact < INTACT_KEPT && (await isIntact(seq))) intact++
@@ -170,7 +163,7 @@ export function createCommits(files: CheckedFiles) {
     }
     const named = new Set<string>()
     for (const seq of await list()) {
-      const file = await readCommit(files, seq)
+      const file = await fileOf(seq)
       for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
       for (const { lugares, postos, folgas = postos } of Object.values(file?.cabecalho.dias ?? {}))
         named.add(lugares).add(postos).add(folgas)

@@ -4,18 +4,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import { CNPJ, type Venda, newestFirst } from '../../domain/facts/sale-record.ts'
 import { WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import {
-  type Dia,
-  type Instante,
-  addDays,
-  addMs,
-  dayOf,
-  endOfDay,
-  monthOf,
-  monthsBetween,
-  startOfDay,
-  toMs,
-} from '../../domain/basics/time.ts'
+import * as time from '../../domain/basics/time.ts'
 import type { Acervo } from '../../domain/state/commit-state.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
@@ -48,7 +37,7 @@ export function createSalesLog(files: CheckedFiles) {
     fileCounts,
     newestAsOf,
     /** At most `limit` stations; true when something was done. Under the collector's lock only. */
-    fold: (today: Dia, limit = STATIONS_PER_FOLD) => foldLog({ files, log, monthFiles }, today, limit),
+    fold: (today: time.Dia, limit = STATIONS_PER_FOLD) => foldLog({ files, log, monthFiles }, today, limit),
     moveFromFuture,
     /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
     refresh: log.refresh,
@@ -63,16 +52,16 @@ export function createSalesLog(files: CheckedFiles) {
   }
 
   /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
-  async function ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]> {
+  async function ofStation(cnpj: string, desde: time.Dia, ate: time.Dia): Promise<Venda[]> {
     if (!CNPJ.test(cnpj)) return []
-    const [first, last] = [startOfDay(desde), endOfDay(ate)]
+    const [first, last] = [time.startOfDay(desde), time.endOfDay(ate)]
     const lists = await Promise.all(
       monthsOfLog(desde, ate).map(async (month) => {
         // The log first: a fold removes its parts after writing the files, so no sale is missed in between.
         const { sales } = await log.index(month)
         const folded = (await log.mayHaveFile(month, cnpj)) ? await monthFiles.read(month, cnpj) : []
         return sales
-          .ofStation(cnpj, toMs(first), toMs(last))
+          .ofStation(cnpj, time.toMs(first), time.toMs(last))
           .concat(folded.filter(({ dataVenda }) => dataVenda >= first && dataVenda <= last))
       }),
     )
@@ -97,19 +86,22 @@ export function createSalesLog(files: CheckedFiles) {
   }
 
   /** Files that a commit is to name. A folder that cannot be listed does not prevent a publication; the inspection reports it. */
-  async function fileCounts(before: Acervo | undefined, latestSale: Instante): Promise<Acervo | undefined> {
+  async function fileCounts(
+    before: Acervo | undefined,
+    latestSale: time.Instante,
+  ): Promise<Acervo | undefined> {
     const lists = await Promise.all([files.getKeys('vendas'), files.getKeys('historico')]).catch(expected)
-    return lists ? expectFiles(before, countFiles(lists.flat()), monthOf(latestSale)) : before
+    return lists ? expectFiles(before, countFiles(lists.flat()), time.monthOf(latestSale)) : before
   }
 
   /** For each instant, in their order, the newest sale per station and fuel at or before it, not older than 240 h. */
-  async function newestAsOf(instants: readonly Instante[]): Promise<Venda[][]> {
-    const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to }))
+  async function newestAsOf(instants: readonly time.Instante[]): Promise<Venda[][]> {
+    const moments = instants.map((to) => ({ from: time.addMs(to, -WINDOW), to }))
     /** Of each station and fuel, the newest sale at each moment. */
     const newest = new Map<string, Venda[]>()
-    const first = Math.min(...moments.map(({ from }) => toMs(from)))
-    const ends = moments.map(({ to }) => toMs(to)).toSorted((a, b) => a - b)
-    const months = new Set(moments.flatMap(({ from, to }) => monthsOfLog(dayOf(from), dayOf(to))))
+    const first = Math.min(...moments.map(({ from }) => time.toMs(from)))
+    const ends = moments.map(({ to }) => time.toMs(to)).toSorted((a, b) => a - b)
+    const months = new Set(moments.flatMap(({ from, to }) => monthsOfLog(time.dayOf(from), time.dayOf(to))))
     const yieldLoop = createYield()
     for (const month of months) {
       const { sales } = await log.index(month)
@@ -138,14 +130,14 @@ export function createSalesLog(files: CheckedFiles) {
   }
 
   /** Moves sales that a wrong clock logged under later months. Appended before the old parts go: killed in between, they count once. */
-  async function moveFromFuture(now: Instante): Promise<void> {
+  async function moveFromFuture(now: time.Instante): Promise<void> {
     for (const month of (await log.list()).keys()) {
-      if (month <= monthOf(now)) continue
+      if (month <= time.monthOf(now)) continue
       const { sales, parts } = await log.index(month)
       const listed = new Set(parts)
       const all = sales.stations().flatMap((cnpj) => sales.ofStation(cnpj))
       const past = all.filter(({ dataVenda }) => dataVenda <= now)
-      for (const [own, vendas] of groupBy(past, ({ dataVenda }) => monthOf(dataVenda)))
+      for (const [own, vendas] of groupBy(past, ({ dataVenda }) => time.monthOf(dataVenda)))
         await append(own, vendas)
       // A part with a sale dated in the future stays: no other month is right for that sale.
       if (past.length === all.length) for (const key of listed) await files.removeItem(key)
@@ -153,7 +145,7 @@ export function createSalesLog(files: CheckedFiles) {
   }
 
   /** True when a file known to be damaged may contain sales that `ofStation` would give. */
-  function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
+  function mayLack(cnpj: string, desde: time.Dia, ate: time.Dia): boolean {
     const damaged = files.damaged()
     const months = damaged.length > 0 ? monthsOfLog(desde, ate) : []
     return damaged.some((key) => {
@@ -167,9 +159,12 @@ export function createSalesLog(files: CheckedFiles) {
 }
 
 /** Months of the log that may have sales made from `desde` to `ate`. Asked for again and again, once for each station. */
-function monthsOfLog(desde: Dia, ate: Dia): readonly string[] {
+function monthsOfLog(desde: time.Dia, ate: time.Dia): readonly string[] {
   return monthsOfDays(`${desde} ${ate}`, () =>
-    monthsBetween(monthOf(addDays(desde, -SEEN_UP_TO_DAYS_EARLIER)), monthOf(addDays(ate, WINDOW_DAYS))),
+    time.monthsBetween(
+      time.monthOf(time.addDays(desde, -SEEN_UP_TO_DAYS_EARLIER)),
+      time.monthOf(time.addDays(ate, WINDOW_DAYS)),
+    ),
   )
 }
 
