@@ -1,6 +1,6 @@
 import { type RequestListener, createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { brandAsked, brandOf } from '../../src/domain/registry/brands.ts'
+import { brandAsked, brandOf } from '../../src/domain/registry/registry.ts'
 import { takeRegistry } from '../../src/sources/registry/registry-source.ts'
 import { HEADER, type Cadastrado, registryCsv, registryFile, registryPage } from '../registry.ts'
 import { listenInTest } from '../listening-in-test.ts'

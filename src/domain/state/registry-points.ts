@@ -2,8 +2,7 @@ import { MACEIO, bairrosDeMaceio, cidadesVizinhas, marcos } from '../alagoas/kno
 import { municipios } from '../alagoas/municipalities.ts'
 import { pointInState } from '../alagoas/state.ts'
 import type { Ponto } from '../geo/distances.ts'
-import { type Bandeira, brandOf } from '../registry/brands.ts'
-import type { Cadastro } from '../registry/registry.ts'
+import { type Bandeira, type Cadastro, brandOf } from '../registry/registry.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
 
 /** A station's brand and point, as the regulator's registry has them. */

@@ -5,7 +5,7 @@ import {
   ProtocolError,
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
-import { NO_REGISTRY } from '../../domain/registry/brands.ts'
+import { NO_REGISTRY } from '../../domain/registry/registry.ts'
 import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, type Tente, forClients } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */

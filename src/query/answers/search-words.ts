@@ -6,7 +6,7 @@ import { municipioByCode, municipios } from '../../domain/alagoas/municipalities
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { slipsIn, slipsOf, soundOf } from '../../domain/places/similar-names.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import type { Bandeira } from '../../domain/registry/brands.ts'
+import type { Bandeira } from '../../domain/registry/registry.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
 import { type LugarAchado, nearPlaces, placesOf } from '../places/found-places.ts'
 import { fuelsBeside, townBeside } from './search-phrase.ts'

@@ -1,6 +1,6 @@
 import { loneCnpj, readCnpj } from '../../domain/facts/sale-record.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
-import { brandBeside } from '../../domain/registry/brands.ts'
+import { brandBeside } from '../../domain/registry/registry.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { brandsOf } from '../places/brands.ts'

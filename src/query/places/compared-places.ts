@@ -82,9 +82,6 @@ function middleOfStations(stations: readonly Station[]): Ponto | null {
   return medianPoint(stations.flatMap(({ posto }) => pointInState(posto.endereco) ?? []))
 }
 
-/** A place with stations near another one; `km` from middle to middle, as comparisons of places measure it. */
-export type Neighbour = ReturnType<typeof neighboursOf>[number]
-
 /** A sale that makes a place a neighbour: of the fuel, since then, in milliseconds. */
 export type Selling = Readonly<{ combustivel: Slug; since: number }>
 
@@ -108,7 +105,7 @@ export function middleOf(snapshot: Snapshot, area: Area): Ponto | undefined {
 
 const MOST = 3
 
-/** Nearest first, with a sale as `selling` describes or any station: of a municipality others, of a district of the capital its others. */
+/** Nearest first, `km` from middle to middle, with a sale as `selling` describes or any station: of a municipality others, of a district of the capital its others. */
 export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | undefined) {
   const alike = of.district === undefined ? municipalitiesOf(snapshot) : officialDistricts
   const from = alike.find(isArea(of))

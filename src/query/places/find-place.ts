@@ -3,20 +3,13 @@ import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
+import { NO_REGISTRY, brandBeside } from '../../domain/registry/registry.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, searchList } from '../lists/radius-and-route.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
-import {
-  type Neighbour,
-  type Selling,
-  hasStations,
-  middleOf,
-  neighboursOf,
-  positionsOf,
-} from './compared-places.ts'
+import { type Selling, hasStations, middleOf, neighboursOf, positionsOf } from './compared-places.ts'
 import { type Area, isOf, nameOf } from './place-lookup.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -150,13 +143,15 @@ function emptyAmong(directory: Directory, areas: readonly Area[]): string[] {
   return [`Nenhum posto conhecido é de ${listed(empty.map((area) => nameOf(directory, area)))}.`]
 }
 
-function noStation(neighbours: readonly Neighbour[]): string {
+type Neighbours = ReturnType<typeof neighboursOf>
+
+function noStation(neighbours: Neighbours): string {
   const nearest = neighbours.length === 1 ? 'o mais próximo' : 'os mais próximos'
   return `Nenhum posto conhecido é de lá; com postos, ${nearest}: ${listNeighbours(neighbours)}.`
 }
 
 /** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */
-export function listNeighbours(neighbours: readonly Neighbour[]): string {
+export function listNeighbours(neighbours: Neighbours): string {
   return neighbours.map(({ nome, km }) => `${nome} (${decimal(km, 0, km < 10 ? 1 : 0)} km)`).join(', ')
 }
 

@@ -1,5 +1,5 @@
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
-import { BRANCA } from '../../domain/registry/brands.ts'
+import { BRANCA } from '../../domain/registry/registry.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/page-interfaces.ts'
