@@ -1,10 +1,10 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { slices } from '../../domain/basics/lists.ts'
+import { runsOf, slices } from '../../domain/basics/lists.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { DAY, type Instante, addMs, dayOf } from '../../domain/basics/time.ts'
+import { DAY, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
 import { listed, money } from '../../format/words/formatting.ts'
 import { stationName } from '../../format/words/names.ts'
@@ -34,7 +34,7 @@ export async function writeFeed(
   const { desde, pagina = 1, ...filtro } = pedido
   const steps = await mudancas.stepsTo(snapshot)
   const read = mudancas.reading(snapshot, filtro)
-  const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
+  const cut = (day: readonly Step[]) => documentsOf(day, read)
   const common = {
     urlBase,
     site,
@@ -50,17 +50,16 @@ export async function writeFeed(
     return atomDocument({ ...common, self: address(), prev: before && address(before), entries })
   }
   const from = mudancas.firstAfter(snapshot, steps, desde, address(), true)
-  const to = endOfDay(steps, from)
-  const documents = await cut(from, to)
+  const [day = [], tomorrow] = daysOf(steps.slice(from))
+  const documents = await cut(day)
   const last = Math.max(1, documents.length)
   if (pagina > last) throw invalidParameters(refusal('noSuchPage', { pagina, pages: documents.length, last }))
-  const tomorrow = steps[to]
-  const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
+  const next = documents[pagina] ?? (tomorrow && { since: tomorrow[0].since, pagina: 1 })
   const entries = documents[pagina - 1]?.entries ?? []
   const before = await documentBefore(steps, { since: desde, pagina }, cut)
   return atomDocument({
     ...common,
-    updated: (entries.at(-1)?.step ?? steps[to - 1])?.publicadoEm ?? common.updated,
+    updated: (entries.at(-1)?.step ?? day.at(-1))?.publicadoEm ?? common.updated,
     self: address({ since: desde, pagina }),
     prev: before && address(before),
     next: next && address(next),
@@ -125,22 +124,20 @@ async function documentsOf(steps: readonly Step[], read: (step: Step) => Promise
   return pages.map((entries, i) => ({ since: first.since, pagina: i + 1, entries }))
 }
 
-type Cut = (from: number, to: number) => Promise<Document[]>
+type Cut = (day: readonly Step[]) => Promise<Document[]>
 
 /** At least one, and as many as the reach and the number of entries allow. */
 async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cut): Promise<Document[]> {
-  const since: Instante = addMs(snapshot.commit.cabecalho.publicadoEm, -REACH)
+  const since = addMs(snapshot.commit.cabecalho.publicadoEm, -REACH)
   const shown: Document[] = []
   let entries = 0
-  for (let to = steps.length; to > 0;) {
-    const from = startOfDay(steps, to - 1)
-    for (const document of (await cut(from, to)).toReversed()) {
+  for (const day of daysOf(steps).toReversed()) {
+    for (const document of (await cut(day)).toReversed()) {
       if (shown.length > 0 && entries + document.entries.length > MOST_SHOWN) return shown
       shown.unshift(document)
       entries += document.entries.length
     }
-    if ((steps[from]?.publicadoEm ?? '') < since) break
-    to = from
+    if (day[0].publicadoEm < since) break
   }
   return shown
 }
@@ -149,20 +146,10 @@ async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cu
 async function documentBefore(steps: readonly Step[], { since, pagina }: Place, cut: Cut) {
   if (pagina > 1) return { since, pagina: pagina - 1 }
   const at = steps.findLastIndex(({ cursor }) => cursor === since)
-  return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)
+  const day = daysOf(steps.slice(0, at + 1)).at(-1)
+  return day && (await cut(day)).at(-1)
 }
 
-/** Position of the first step of the day of step `at`. */
-function startOfDay(steps: readonly Step[], at: number): number {
-  return steps.findLastIndex((step, i) => i < at && !isSameDay(step, steps[at])) + 1
-}
-
-/** Position after its last step. */
-function endOfDay(steps: readonly Step[], at: number): number {
-  const to = steps.findIndex((step, i) => i > at && !isSameDay(step, steps[at]))
-  return to < 0 ? steps.length : to
-}
-
-function isSameDay(a: Step, b: Step | undefined): boolean {
-  return dayOf(a.publicadoEm) === (b && dayOf(b.publicadoEm))
+function daysOf(steps: readonly Step[]): [Step, ...Step[]][] {
+  return runsOf(steps, (step, before) => dayOf(step.publicadoEm) === dayOf(before.publicadoEm))
 }
