@@ -148,7 +148,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     volume: (nome: string) => volumes.find(nome),
     async pacote() {
       const { dataPackage } = await import('./files/data-package.ts')
-      return dataPackage(await volumes.all(), { site: home, atribuicao })
+      return dataPackage(await volumes.all(), home, atribuicao)
     },
     async somas() {
       const { checksums } = await import('./files/data-package.ts')

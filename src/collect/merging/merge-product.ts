@@ -57,11 +57,8 @@ export function mergeProduct(previous: Atual | undefined, shown: readonly Regist
 const NONE: readonly string[] = []
 
 /** Object literals here, `concat` below: a spread object with an added member takes twice the memory, 100,000 times. */
-function withMemory(
-  { cnpj, produto, corrida }: Atual,
-  anteriores: Anteriores | undefined,
-  vistas: readonly string[],
-): Atual {
+function withMemory(atual: Atual, anteriores: Anteriores | undefined, vistas: readonly string[]): Atual {
+  const { cnpj, produto, corrida } = atual
   if (!anteriores) return vistas.length > 0 ? { cnpj, produto, corrida, vistas } : { cnpj, produto, corrida }
   return vistas.length > 0
     ? { cnpj, produto, corrida, anteriores, vistas }

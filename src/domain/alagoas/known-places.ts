@@ -28,11 +28,6 @@ export const eixosDasLagoas: readonly (readonly Ponto[])[] = places.lagoas.map((
 export const localidades: readonly Localidade[] = places.localidades
 
 /** A place by which people tell where they are. docs/marcos.md has the two sources of each point. */
-export interface Marco extends Ponto {
-  readonly nome: string
-  readonly outros: readonly string[]
-  readonly tipo: string
-  readonly codigoIBGE: number
-}
+export type Marco = Readonly<(typeof landmarks)[number]>
 
 export const marcos: readonly Marco[] = landmarks

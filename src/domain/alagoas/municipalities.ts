@@ -1,30 +1,19 @@
 import { unaccented } from '../basics/text.ts'
 import table from './municipalities.json' with { type: 'json' }
 
-/** A municipality of Alagoas. `nomeNaFonte` is what the source writes; `postos` how many stations sold in April 2026. */
-export interface Municipio {
-  readonly codigoIBGE: number
-  readonly nome: string
-  readonly nomeNaFonte: string
-  /** Coordinates of the town, to three decimals. */
-  readonly latitude: number
-  readonly longitude: number
-  readonly postos: number
-}
-
 type Row = [codigoIBGE: number, nome: string, latitude: number, longitude: number, postos: number]
 
-/** All of them, by code. */
-export const municipios: readonly Municipio[] = (table as Row[]).map(
-  ([codigoIBGE, nome, latitude, longitude, postos]) => ({
-    codigoIBGE,
-    nome,
-    nomeNaFonte: unaccented(nome).toUpperCase(),
-    latitude,
-    longitude,
-    postos,
-  }),
-)
+/** A municipality of Alagoas. `postos`: how many stations sold in April 2026. */
+export type Municipio = Readonly<ReturnType<typeof toMunicipio>>
+
+function toMunicipio([codigoIBGE, nome, latitude, longitude, postos]: Row) {
+  /** What the source writes. */
+  const nomeNaFonte = unaccented(nome).toUpperCase()
+  return { codigoIBGE, nome, nomeNaFonte, latitude, longitude, postos }
+}
+
+/** All of them, by code. Coordinates of the towns, to three decimals. */
+export const municipios: readonly Municipio[] = (table as Row[]).map(toMunicipio)
 
 const byCode = new Map(municipios.map((m) => [m.codigoIBGE, m]))
 

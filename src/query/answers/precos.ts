@@ -107,7 +107,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const { there, among, found, kept, counted, omitted, without } = selectPrices(list, question, place, since)
   const { total, from, to, envelope } = paginate(kept.length, page)
   const most = journey ? Infinity : to
-  const sorted = inOrder(list, { ...found, positions: kept }, order, { journey, most })
+  const sorted = inOrder(list, { ...found, positions: kept }, order, most, journey)
   const shown = sorted.slice(from, to)
   const economia = journey && savingOf(list, sorted, journey)
   const beyond = beyondOf(list, question, among, sorted[0])

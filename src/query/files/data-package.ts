@@ -12,7 +12,8 @@ type Field = Resource['schema']['fields'][number]
 /** A Data Package (version 2) of all files of past sales, for whatever reads such packages. */
 export function dataPackage(
   volumes: readonly Volume[],
-  { site, atribuicao }: { site: string; atribuicao: Atribuicao },
+  site: string,
+  atribuicao: Atribuicao,
 ): RespostaPacote {
   const created = latestOf(volumes.map(({ feitoEm }) => feitoEm)) ?? undefined
   return {

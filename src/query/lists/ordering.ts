@@ -9,21 +9,17 @@ export function readOrder({ ordenar, ordem }: Partial<Order>): Order {
   return { ordenar: ordenar ?? parametros.ordenar.padrao, ordem: ordem ?? parametros.ordem.padrao }
 }
 
-interface Reckoning {
-  journey: Contas | undefined
-  /** By ascending price only so many are located, with the ties of the last: a page has few of the thousands within a radius. */
-  most: number
-}
-
 /**
  * Found stations, which come in the list's order (price, newer sale, CNPJ), in the order asked. Ties, in either direction: the
- * nearest first where there is a distance, then the newer sale, but the cheaper of equally far ones, then the list's order.
+ * nearest first where there is a distance, then the newer sale, but the cheaper of equally far ones, then the list's order. By
+ * ascending price only `most` are located, with the ties of the last: a page has few of the thousands within a radius.
  */
 export function inOrder(
   list: FuelList,
   { positions, located }: Found,
   { ordenar, ordem }: Order,
-  { journey, most }: Reckoning,
+  most: number,
+  journey?: Contas,
 ): readonly Located[] {
   const isAscending = ordem === 'asc'
   if (isAscending && ordenar === 'preco') {

@@ -91,12 +91,7 @@ export function justBeyond(
   const cheap = positions.filter(
     (at) => (prices[at] ?? 0) * 100 < most && !list.suspect[at] && (located(at).metres ?? 0) / 1000 > raio,
   )
-  return inOrder(
-    list,
-    { positions: cheap, located },
-    { ordenar, ordem: 'asc' },
-    { journey: undefined, most: 1 },
-  )[0]
+  return inOrder(list, { positions: cheap, located }, { ordenar, ordem: 'asc' }, 1)[0]
 }
 
 /** The largest radius a question may have, in km: longer than the state. */

@@ -53,14 +53,9 @@ export async function readDays(snapshot: Snapshot, place: Stations, closed: read
 }
 
 /** The rows of these keys; null where the commit names no such file of the month, or it is damaged. */
-async function readMonth(
-  { commit, days }: Snapshot,
-  month: string,
-  kind: keyof DiasDoMes,
-  keys: readonly string[],
-) {
-  const name = commit.cabecalho.dias?.[month]?.[kind]
-  return name === undefined ? null : days.read(month, name, keys)
+async function readMonth(snapshot: Snapshot, month: string, kind: keyof DiasDoMes, keys: readonly string[]) {
+  const name = snapshot.commit.cabecalho.dias?.[month]?.[kind]
+  return name === undefined ? null : snapshot.days.read(month, name, keys)
 }
 
 /** The state and whole municipalities have figures of their own; what is joined or smaller is computed from its stations. */

@@ -93,10 +93,8 @@ function toJson(bytes: Buffer): unknown {
 }
 
 /** Checks the page's own counts: a first page that is also the last has all records; a page that is not the last has some. */
-function isConsistent(
-  { totalRegistros, registrosPagina, ultimaPagina, conteudo }: SalesPage,
-  pagina: number,
-) {
+function isConsistent(page: SalesPage, pagina: number): boolean {
+  const { totalRegistros, registrosPagina, ultimaPagina, conteudo } = page
   const records = conteudo.length
   if (records !== registrosPagina || records > totalRegistros) return false
   if (ultimaPagina) return pagina > 1 || records === totalRegistros
