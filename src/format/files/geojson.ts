@@ -15,13 +15,9 @@ export function* geojsonOf(
   atribuicao: Atribuicao,
   entries: readonly Entrada[],
 ): Generator<string> {
-  const { slug, nome, nomePopular, codigoOrigem, unidade } = combustivel
-  const head = {
-    type: 'FeatureCollection',
-    combustivel: { slug, nome, nomePopular, codigoOrigem, unidade },
-    atualizadoEm,
-  }
-  yield `${JSON.stringify({ ...head, ...atribuicao }).slice(0, -1)},"features":[\n`
+  const { apelidos: _, ...fuel } = combustivel
+  const head = { type: 'FeatureCollection', combustivel: fuel, atualizadoEm, ...atribuicao }
+  yield `${JSON.stringify(head).slice(0, -1)},"features":[\n`
   let before = ''
   for (const slice of slices(entries, SLICE)) {
     yield before + slice.map((entrada) => JSON.stringify(featureOf(entrada))).join(',\n')

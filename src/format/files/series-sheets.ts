@@ -1,17 +1,11 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type {
-  MudancaNoLugar,
-  RespostaHistorico,
-  RespostaHistoricoDoLugar,
-  TrechoDeMudanca,
-  TrechoDePeriodo,
-} from '../../domain/answers/historico.ts'
+import type * as historico from '../../domain/answers/historico.ts'
 import { fold } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
 import { type Columns, type Sheet, members, ofPart, sheetOf } from './sheet.ts'
 
-type Trecho = Partial<TrechoDeMudanca & TrechoDePeriodo>
+type Trecho = Partial<historico.TrechoDeMudanca & historico.TrechoDePeriodo>
 
 const CHANGE_COLUMNS: Columns<Trecho> = {
   ...members('codigo', 'de', 'ate', 'valorDeclarado', 'vendas'),
@@ -20,7 +14,7 @@ const CHANGE_COLUMNS: Columns<Trecho> = {
 const PERIOD_COLUMNS: Columns<Trecho> = members('periodo', 'minimo', 'medio', 'maximo', 'vendas')
 const PLACE_PERIOD_COLUMNS = members('periodo', 'minimo', 'mediana', 'maximo', 'postos')
 
-const PLACE_CHANGE_COLUMNS: Columns<MudancaNoLugar> = members(
+const PLACE_CHANGE_COLUMNS: Columns<historico.MudancaNoLugar> = members(
   ...(['combustivel', 'cnpj', 'nomeFantasia', 'bairro', 'municipio'] as const),
   ...(['de', 'para', 'em', 'vendas', 'confirmada', 'deConfirmado', 'codigo'] as const),
 )
@@ -70,14 +64,21 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */
 export function historySheet(
-  { estabelecimento: { cnpj }, combustiveis }: Pick<RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
+  {
+    estabelecimento: { cnpj },
+    combustiveis,
+  }: Pick<historico.RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
   granularidade: Valor<'granularidade'>,
 ): Sheet {
   const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
   return seriesSheet(`historico-${cnpj}`, { cnpj: () => cnpj }, combustiveis, columns)
 }
 
-export function placeHistorySheet({ lugar, combustiveis, mudancas }: RespostaHistoricoDoLugar): Sheet {
+export function placeHistorySheet({
+  lugar,
+  combustiveis,
+  mudancas,
+}: historico.RespostaHistoricoDoLugar): Sheet {
   const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
   if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
   return seriesSheet(`historico-${where}`, { lugar: () => lugar.nome }, combustiveis, PLACE_PERIOD_COLUMNS)

@@ -72,14 +72,8 @@ export function describeSource(fonte: NomeDaFonte, interval: number | null) {
   const { short, description, origin } = words
   // The part in brackets is left out where it is not known how often.
   const filled = (text: string) => text.replace(/\[(.*)\{often\}\]/, often && `$1${often}`)
-  return {
-    ...words,
-    short: filled(short),
-    description: filled(description),
-    origin: filled(origin),
-    often,
-    times,
-  }
+  const told = { short: filled(short), description: filled(description), origin: filled(origin) }
+  return { ...words, ...told, often, times }
 }
 
 /** For a remote server, whose source is unknown before its first answer. */
