@@ -21,13 +21,10 @@ export interface Question {
 export type Path = Readonly<Record<string, string>>
 
 /** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
-export type Reader = (path: Path, search: string) => Question
+export type Reader<Answer = Question> = (path: Path, search: string) => Answer
 
-export function asked<C extends NomeDeConsulta>(
-  consulta: C,
-  answer: (pedido: Pedido<C>) => Promise<Body>,
-): Reader {
-  return (path, search) => {
+export function asked<C extends NomeDeConsulta>(consulta: C, answer: (pedido: Pedido<C>) => Promise<Body>) {
+  return (path: Path, search: string): Question => {
     const pedido = readRequest(consulta, path, search)
     const pairs = Object.entries(pedido).toSorted(([a], [b]) => compareTexts(a, b))
     const key = `${consulta} ${JSON.stringify(pairs)}`
@@ -88,12 +85,8 @@ export function decode(text: string, parametro: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))
   } catch (cause) {
-    throw unreadable(
-      parametro,
-      text,
-      'não é UTF-8 bem codificado: escreva acentos e símbolos como %C3%A3',
-      cause,
-    )
+    const what = 'não é UTF-8 bem codificado: escreva acentos e símbolos como %C3%A3'
+    throw unreadable(parametro, text, what, cause)
   }
   if (/\p{Cc}/u.test(decoded)) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
   return decoded

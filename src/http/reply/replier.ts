@@ -50,11 +50,8 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       const { tags, modified, cacheControl = untilNextCollection() } = resource
       const accepted = acceptedEncodings(conditions['accept-encoding'])
       const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
-      const tag = heldTag(
-        conditions,
-        { tags: accepted.map((each) => tags[each]), current: tags[ready], modified },
-        clock(),
-      )
+      const forms = { tags: accepted.map((each) => tags[each]), current: tags[ready], modified }
+      const tag = heldTag(conditions, forms, clock())
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {
         const headers = ['cache-control', cacheControl, 'etag', tag, 'vary', 'accept-encoding', ...ANY_ORIGIN]
@@ -120,15 +117,8 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return { status, headers: flat(head), body: null }
   }
 
-  function headOf({
-    tipo,
-    byteLength,
-    tag,
-    modified,
-    commit,
-    cacheControl,
-    encoding,
-  }: ResourceForm): string[] {
+  function headOf(form: ResourceForm): string[] {
+    const { tipo, byteLength, tag, modified, commit, cacheControl, encoding } = form
     return flat({
       'cache-control': cacheControl ?? untilNextCollection(),
       etag: tag,

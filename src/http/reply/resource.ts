@@ -36,8 +36,9 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For bodies that may change with the clock or with the next version of the program. */
 export const FOR_A_MINUTE = 'public, max-age=60'
 
-export async function json(answer: object): Promise<Body> {
-  return { tipo: JSON_TYPE, pieces: await bytesInTurns(longJson(answer)) }
+export async function json(answer: object, cacheControl?: string): Promise<Body> {
+  const pieces = await bytesInTurns(longJson(answer))
+  return { tipo: JSON_TYPE, pieces, ...(cacheControl && { cacheControl }) }
 }
 
 /** `commit` alone decides the body, so a checksum replaces the digest. Its `mark` is in every tag: its number may be used twice. */

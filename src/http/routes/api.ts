@@ -48,15 +48,9 @@ export function createApi(query: LocalQuery, config: ServiceInfo) {
     municipios: fixedQuestion('municipios', async () => json(await query.municipios())),
     bairros: asked('bairros', async (pedido) => json(await query.bairros(pedido))),
     combustiveis: fixedQuestion('combustiveis', async () => json(await query.combustiveis())),
-    situacao: fixedQuestion(undefined, async () => ({
-      ...(await json(await query.situacao())),
-      cacheControl: FOR_A_MINUTE,
-    })),
+    situacao: fixedQuestion(undefined, async () => json(await query.situacao(), FOR_A_MINUTE)),
     openapi: fixedQuestion(undefined, async () => (openApi ??= await json(createOpenApi(config)))),
-    saude: () => ({
-      key: undefined,
-      body: async () => ({ ...(await json(query.saude())), cacheControl: 'no-store' }),
-    }),
+    saude: () => ({ key: undefined, body: () => json(query.saude(), 'no-store') }),
   } satisfies Record<string, Reader>
 
   function paged<C extends 'precos' | 'historicoDoLugar'>(

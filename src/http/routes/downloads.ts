@@ -7,15 +7,7 @@ import { type Arquivo, fileName } from '../../format/files/sheet.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { unknownRoute } from '../guard/route-paths.ts'
-import {
-  type Path,
-  type Question,
-  type Reader,
-  asked,
-  fixedQuestion,
-  readRequest,
-  refuseParameters,
-} from '../reply/read-question.ts'
+import { type Reader, asked, fixedQuestion, readRequest, refuseParameters } from '../reply/read-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
 import type { Volume } from '../../query/files/historico-files.ts'
 import { acceptedEncodings, compressing, quickest } from '../reply/compression.ts'
@@ -24,11 +16,11 @@ import type { Replier } from '../reply/replier.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
 export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
-  function csv(name: string, search: string, write: (dialeto: Dialeto) => Promise<Arquivo>): Question {
+  function csv(name: string, search: string, write: (dialeto: Dialeto) => Promise<Arquivo>) {
     const { dialeto } = readRequest('dados', {}, search)
     return {
       key: `${name}.csv ${dialeto}`,
-      async body() {
+      async body(): Promise<Body> {
         const { nome, tipo, pieces } = await write(dialeto)
         return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
       },
@@ -97,19 +89,20 @@ export function createMonthlyDownloads(
   { fonte }: Pick<Config, 'fonte'>,
   clock: Clock,
 ) {
-  const ofMonth =
-    (ending: string) =>
-    (path: Path, search: string): Download => {
-      const { mes } = readRequest('vendasDoMes', path, search)
-      return async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request)
-    }
   return {
     vendasParquet: ofMonth('parquet'),
     vendasCsv: ofMonth('csv.gz'),
-    postosCsv(_: Path, search: string): Download {
+    postosCsv(_, search) {
       refuseParameters(search)
       return async (request) => reply(await query.volume('postos.csv'), request)
     },
+  } satisfies Record<string, Reader<Download>>
+
+  function ofMonth(ending: string): Reader<Download> {
+    return (path, search) => {
+      const { mes } = readRequest('vendasDoMes', path, search)
+      return async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request)
+    }
   }
 
   async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {

@@ -32,17 +32,14 @@ export function createOpenApi({ urlBase, site, fonte, contato }: ServiceInfo): J
   const { licenca, atribuicao, demonstracao, ...attribution } = attributionOf({ fonte, site })
   const { description } = describeSource(fonte, null)
   const { schemas, refOf } = schemasOfAnswers(rotas)
+  const isMail = contato?.startsWith('mailto:')
   return {
     openapi: '3.1.1',
     info: {
       title: 'gasolina: preços de combustíveis em Alagoas',
       version: API_VERSION,
       description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. Preços em reais por litro (por m³ no GNV). ${licenca} Cite: ${atribuicao}.`,
-      ...(contato && {
-        contact: contato.startsWith('mailto:')
-          ? { email: contato.slice('mailto:'.length) }
-          : { url: contato },
-      }),
+      ...(contato && { contact: { [isMail ? 'email' : 'url']: contato.replace(/^mailto:/, '') } }),
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,
       'x-demonstracao': demonstracao,

@@ -8,14 +8,14 @@ import { fileMeant, isAstray, isOfSite, patterns, unknownPage, unknownRoute } fr
 import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
-import type { Path, Question } from '../reply/read-question.ts'
+import type { Question, Reader } from '../reply/read-question.ts'
 import { type Reply, replyOf, toResponse } from '../reply/reply.ts'
 import type { Failure, Replier } from '../reply/replier.ts'
 import type { Download } from './downloads.ts'
 import type { Pages } from './pages.ts'
 
 export interface RouterDeps {
-  readers: Record<NomeDeRota, (path: Path, search: string) => Question | Download>
+  readers: Record<NomeDeRota, Reader<Question | Download>>
   answering: Answering
   replier: Replier
   config: Pick<Config, 'urlBase'>
