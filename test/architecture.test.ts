@@ -50,10 +50,10 @@ const ROOMS: Record<string, string[]> = {
   site: [
     'markup',
     'words',
-    'client',
-    'worker',
     'charts',
     'maps',
+    'client',
+    'worker',
     'reference',
     'assets.ts',
     'request',

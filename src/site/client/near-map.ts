@@ -1,6 +1,6 @@
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { reais } from '../words/page-figures.ts'
-import { withoutOverlaps } from '../words/label-spacing.ts'
+import { withoutOverlaps } from '../maps/drawing.ts'
 import type { Near } from './stations-in-radius.ts'
 
 const [WIDTH, HEIGHT, REACH] = [360, 150, 68]
@@ -16,7 +16,9 @@ export function drawNear(map: Element, near: readonly Near[], { latitude, longit
     station,
     x: WIDTH / 2 + ((station.longitude - longitude) * shrink * DEGREES_TO_KM * REACH) / reach,
     y: HEIGHT / 2 - ((station.latitude - latitude) * DEGREES_TO_KM * REACH) / reach,
+    words: reais(station.preco).slice(3),
   }))
+  const prices = withoutOverlaps(dots.slice(0, PRICES_WRITTEN), { height: 17, letter: 4.5 })
   map.replaceChildren(
     svgElement('circle', { class: 'reach', cx: WIDTH / 2, cy: HEIGHT / 2, r: REACH }),
     svgElement('path', { class: 'scale', d: `M${WIDTH / 2 - 6} ${HEIGHT / 2}h12m-6-6v12` }),
@@ -33,12 +35,7 @@ export function drawNear(map: Element, near: readonly Near[], { latitude, longit
       return link
     }),
     writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
-    ...withoutOverlaps(
-      dots
-        .slice(0, PRICES_WRITTEN)
-        .map(({ station, x, y }) => ({ x, y, words: reais(station.preco).slice(3) })),
-      { height: 17, letter: 4.5 },
-    ).map(({ x, y, words }) => writing('price', x - 16, y - 9, words)),
+    ...prices.map(({ x, y, words }) => writing('price', x - 16, y - 9, words)),
   )
   map.toggleAttribute('hidden', dots.length === 0)
 }

@@ -14,10 +14,8 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
   const box = make('div', { className: 'streets' })
   figure.querySelector('svg')?.replaceWith(box)
   // The caption described the drawing.
-  const caption = figure.querySelector('figcaption')
-  if (caption)
-    caption.textContent =
-      'Onde os preços se cobrem, o mais barato fica por cima; aproxime para ver os outros.'
+  const words = 'Onde os preços se cobrem, o mais barato fica por cima; aproxime para ver os outros.'
+  figure.querySelector('figcaption')?.replaceChildren(words)
   const streets = map(box, { scrollWheelZoom: false, zoomSnap: 0.25 }).fitBounds(
     latLngBounds(shown.map(({ latitude, longitude }) => [latitude, longitude])),
     { maxZoom: CLOSEST, padding: [32, 20], animate: false },
@@ -26,18 +24,16 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
   // Leaflet treats the attribution as HTML.
   const attribution = make('span', {}, credito).innerHTML
   tileLayer(ladrilhos, { attribution, maxZoom: 19 }).addTo(streets)
-  for (const [rank, station] of shown.entries())
+  for (const [rank, station] of shown.entries()) {
+    const className = rank === 0 ? 'pin first' : 'pin'
     marker([station.latitude, station.longitude], {
-      icon: divIcon({
-        className: rank === 0 ? 'pin first' : 'pin',
-        html: linkTo(station),
-        iconSize: [48, 26],
-      }),
+      icon: divIcon({ className, html: linkTo(station), iconSize: [48, 26] }),
       // The link inside takes click and focus.
       interactive: false,
       keyboard: false,
       zIndexOffset: -rank * 10,
     }).addTo(streets)
+  }
 }
 
 function linkTo(station: CompactStation): HTMLElement {

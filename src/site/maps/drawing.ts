@@ -18,6 +18,23 @@ export interface Point {
   y: number
 }
 
+/** Words on a map, from their middle. */
+export interface Label extends Point {
+  words: string
+}
+
+/** Labels that cover none before them. `height`: of a line with its margin; `letter`: half the width of one. */
+export function withoutOverlaps<T extends Label>(
+  labels: readonly T[],
+  { height, letter }: Readonly<Record<'height' | 'letter', number>>,
+): T[] {
+  const touches = (a: Label, b: Label) =>
+    Math.abs(a.y - b.y) < height && Math.abs(a.x - b.x) < (a.words.length + b.words.length) * letter + 4
+  const kept: T[] = []
+  for (const label of labels) if (!kept.some((other) => touches(other, label))) kept.push(label)
+  return kept
+}
+
 /** The part of the state's drawing with all points, scaled to the picture. */
 export function frameOf(points: readonly Point[]) {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]

@@ -3,8 +3,7 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { Outlines, Point } from './drawing.ts'
-import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
+import { type Label, type Outlines, type Point, withoutOverlaps } from './drawing.ts'
 
 /** `middle`: median of the likely prices where one or two stations make it, else the median. */
 type TownFigure = Pick<Grupo, 'postos' | 'precoMediano'> & { municipio: Municipio; middle: number | null }

@@ -6,8 +6,7 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw, icon } from '../markup/html.ts'
-import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
-import { type Label, withoutOverlaps } from '../words/label-spacing.ts'
+import { HEIGHT, type Label, type Point, WIDTH, frameOf, middle, onMap, withoutOverlaps } from './drawing.ts'
 import { isVague, placeKey } from '../../domain/places/place-names.ts'
 
 type Faixa = NonNullable<Posicao>['faixa']

@@ -35,8 +35,8 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
     const pagina = givenPage ?? statePage
     const address = links.fuel(slug, {}, pagina)
     if (!isSettled(address)) return { to: address + searchOf({ bandeira }) }
-    const view = { slug, bandeira, pagina }
-    return { key: `combustivel ${JSON.stringify(view)}`, write: () => fuelPage(sources, view) }
+    const key = JSON.stringify([slug, pagina, bandeira])
+    return { key: `combustivel ${key}`, write: () => fuelPage(sources, slug, pagina, bandeira) }
   }
   const municipio = municipalityFor(second)
   const pathPage = readPageNumber(third)
@@ -52,10 +52,7 @@ export function readFuel({ path, search, sources }: Asked): Outcome {
   return { key: `cidade ${key}`, write: () => townPage(sources, view) }
 }
 
-async function fuelPage(
-  sources: Sources,
-  { slug, bandeira, pagina }: { slug: Slug; bandeira: string | undefined; pagina: number },
-): Promise<Content> {
+async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?: string): Promise<Content> {
   const { query, links } = sources
   const asked = { combustivel: slug, suspeitos: 'incluir', ordenar: 'provavel' }
   const [all, statistics, past] = await Promise.all([
@@ -63,13 +60,9 @@ async function fuelPage(
     compareTowns(sources, slug),
     pastOfState(sources),
   ])
-  const [list, figures] =
-    bandeira === undefined
-      ? [all, statistics]
-      : await Promise.all([
-          query.precos(pedido('precos', { ...asked, bandeira })),
-          query.estatisticas(pedido('estatisticas', { bandeira })),
-        ])
+  const ofBrand = pedido('estatisticas', { bandeira })
+  const list = bandeira === undefined ? all : await query.precos(pedido('precos', { ...asked, bandeira }))
+  const figures = bandeira === undefined ? statistics : await query.estatisticas(ofBrand)
   const { nomePopular: nome, unidade } = fuelOf(slug)
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const trusted = list.conteudo.filter((entry) => !entry.suspeito)

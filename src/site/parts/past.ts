@@ -1,9 +1,5 @@
 import { isWidened } from '../../domain/past/periods.ts'
-import type {
-  HistoricoDoLugar,
-  RespostaHistoricoDoLugar,
-  TrechoDoLugar as Day,
-} from '../../domain/answers/historico.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -13,7 +9,7 @@ import { cents, dayAndMonth, percent, reais, counted } from '../words/page-figur
 import { percentBetween } from '../../domain/basics/numbers.ts'
 import { type Html, html, asTable, table } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
-import { placeChart, unbroken } from '../charts/step-charts.ts'
+import { type Days, placeChart, unbroken } from '../charts/step-charts.ts'
 import { isDoubted } from './compare-towns.ts'
 
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
@@ -96,7 +92,7 @@ export function medianOver({ serie }: HistoricoDoLugar, middle?: number | null):
 }
 
 /** `caiu 1,2 %, de R$ 6,29 para R$ 6,21`. */
-function courseOf(serie: readonly Day[], first: Day, last: Day, middle?: number | null): string {
+function courseOf(serie: Days, first: Days[number], last: Days[number], middle?: number | null): string {
   const medians = serie.map(({ mediana }) => mediana)
   const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
@@ -161,7 +157,7 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
 export function sideBySide(
   columns: readonly (Pick<HistoricoDoLugar, 'serie'> & { nome: string })[],
   label: string,
-  figures: (day: HistoricoDoLugar['serie'][number]) => string,
+  figures: (day: Days[number]) => string,
   note?: string,
 ): Html {
   const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))

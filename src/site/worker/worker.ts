@@ -15,12 +15,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  const isOfPrograms = /\/(?:api|dados)\//.test(url.pathname) && !url.pathname.endsWith('.min.json')
   // The API is not cached: programs need an answer or an error.
-  if (
-    url.pathname.includes('/api/') ||
-    (url.pathname.includes('/dados/') && !url.pathname.endsWith('.min.json'))
-  )
-    return
+  if (isOfPrograms) return
   event.respondWith(url.pathname.includes('/estatico/') ? keptFirst(request) : networkFirst(request))
 })
 
