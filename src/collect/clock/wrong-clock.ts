@@ -58,11 +58,7 @@ export function withoutFuture(commit: Commit, agora: time.Instante): Commit {
   }
 }
 
-function knownBefore(
-  posto: Posto,
-  latest: time.Instante,
-  known: ReadonlyMap<string, readonly Atual[]>,
-): Posto[] {
+function knownBefore(posto: Posto, latest: time.Instante, known: ReadonlyMap<string, readonly Atual[]>) {
   const { estabelecimento, primeiraVenda, ultimaVenda } = posto
   if (ultimaVenda <= latest) return [posto]
   if (primeiraVenda > latest) return []

@@ -92,11 +92,7 @@ export function holdBack(sighting: ShownFuel): Admission {
 }
 
 /** The state with new medians of the days that were published without the sales now admitted. */
-export function withHeldDays(
-  estado: EstadoDosPrecos,
-  admissions: readonly AdmissionOfFuel[],
-  fim: Instante,
-): EstadoDosPrecos {
+export function withHeldDays(estado: EstadoDosPrecos, admissions: readonly AdmissionOfFuel[], fim: Instante) {
   const medianas = { ...estado.medianas }
   for (const { combustivel, admitted, heldSince = fim } of admissions)
     // Of collected days only: a day with a median counts as collected.

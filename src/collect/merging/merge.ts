@@ -9,18 +9,10 @@ import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../dom
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 
-export interface Merged {
-  estado: state.EstadoDosPrecos
-  /** Sales that the log does not have yet, each once, by fuel, CNPJ and code. */
-  novas: Venda[]
-}
+export type Merged = ReturnType<typeof merge>
 
 /** The state after `registros`, whose order and repetition do not matter. Records older than the window are ignored. */
-export function merge(
-  previous: state.EstadoDosPrecos,
-  registros: readonly Registro[],
-  agora: Instante,
-): Merged {
+export function merge(previous: state.EstadoDosPrecos, registros: readonly Registro[], agora: Instante) {
   const known = Object.values(previous.atuais).flat()
   const newest = latestOf([...known, ...registros].map(({ produto }) => produto.venda.dataVenda))
   const oldest = newest === null ? '' : addMs(newest, -WINDOW)
@@ -35,6 +27,7 @@ export function merge(
       postos: mergeStations(previous.postos, recent),
       medianas: perFuel(({ slug }) => withDay(previous.medianas[slug], dayOf(agora), atuais[slug])),
     },
+    /** Sales that the log does not have yet, each once, by fuel, CNPJ and code. */
     novas: slugs.flatMap((slug) => merged[slug].novas),
   }
 }

@@ -147,11 +147,7 @@ function widen(posto: state.Posto, sales: readonly Venda[]): state.Posto {
   }
 }
 
-function current(
-  products: Products,
-  postos: ReadonlyMap<string, state.Posto>,
-  oldest: Instante,
-): state.Atual[] {
+function current(products: Products, postos: ReadonlyMap<string, state.Posto>, oldest: Instante) {
   return [...products.values()]
     .filter(({ cnpj, produto }) => postos.has(cnpj) && produto.venda.dataVenda >= oldest)
     .toSorted(state.compareProducts)

@@ -1,6 +1,6 @@
 import { lazily } from '../basics/memoize.ts'
 import type { Ponto } from '../geo/distances.ts'
-import { type Stop, type Way, type Ways, createWays } from '../geo/gabriel-graph.ts'
+import { type Way, type Ways, createWays } from '../geo/gabriel-graph.ts'
 import { metresBetween } from '../geo/great-circle.ts'
 import { MACEIO, bairrosDeMaceio, eixosDasLagoas } from './known-places.ts'
 import { municipioByCode, municipios } from './municipalities.ts'
@@ -14,15 +14,13 @@ interface Waypoint extends Ponto {
 
 type End = Omit<Waypoint, 'codigoIBGE'>
 
-/** Seats of the municipalities, and the districts of the capital in place of its seat. */
-interface TownStop extends Stop, Waypoint {}
-
 /** Roads go by the larger towns: a town of no station is this much dearer, one of many is hardly so. */
 const BURDEN = 4
 /** Within a town less depends on the districts. */
 const DISTRICT_BURDEN = 1.5
 
-const stops: readonly TownStop[] = municipios.flatMap((town) => {
+/** Seats of the municipalities, and the districts of the capital in place of its seat. */
+const stops = municipios.flatMap((town) => {
   const { codigoIBGE } = town
   const places = codigoIBGE === MACEIO ? bairrosDeMaceio : [town]
   return places.map(({ nome, latitude, longitude, postos }) => ({

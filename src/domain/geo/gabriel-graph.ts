@@ -3,7 +3,7 @@ import { type Vector, dot, toVector } from './vectors.ts'
 import { metresBetween } from './great-circle.ts'
 
 /** A point where ways may pass. `burden` makes the legs from and to it cost more: 0 of an easy one. */
-export interface Stop extends Ponto {
+interface Stop extends Ponto {
   readonly burden: number
 }
 

@@ -90,11 +90,7 @@ export function pastJudge(medianas: EstadoDosPrecos['medianas']): Judge {
 }
 
 /** Judges one past sale, by its day's median or, where only its run can tell, with the station's sales `around` it. */
-export async function isTrusted(
-  sale: Venda,
-  judge: Judge,
-  around: (sale: Venda) => Promise<readonly Venda[]>,
-): Promise<boolean> {
+export async function isTrusted(sale: Venda, judge: Judge, around: (sale: Venda) => Promise<Venda[]>) {
   const alone = judge(sale, false)
   if (alone?.motivo !== 'sem_confirmacao') return !alone
   const ofFuel = (await around(sale)).filter(({ combustivel }) => combustivel === sale.combustivel)

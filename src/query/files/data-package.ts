@@ -10,20 +10,16 @@ type Resource = RespostaPacote['resources'][number]
 type Field = Resource['schema']['fields'][number]
 
 /** A Data Package (version 2) of all files of past sales, for whatever reads such packages. */
-export function dataPackage(
-  volumes: readonly Volume[],
-  site: string,
-  atribuicao: Atribuicao,
-): RespostaPacote {
+export function dataPackage(volumes: readonly Volume[], site: string, credit: Atribuicao): RespostaPacote {
   const created = latestOf(volumes.map(({ feitoEm }) => feitoEm)) ?? undefined
   return {
     ...columns.pacote,
     homepage: site,
     ...(created !== undefined && { created }),
-    sources: [{ title: atribuicao.fonte, ...(!atribuicao.demonstracao && { path: FONTE_URL }) }],
-    licenses: [{ title: `${atribuicao.licenca} Cite: ${atribuicao.atribuicao}.`, path: site }],
+    sources: [{ title: credit.fonte, ...(!credit.demonstracao && { path: FONTE_URL }) }],
+    licenses: [{ title: `${credit.licenca} Cite: ${credit.atribuicao}.`, path: site }],
     resources: volumes.map(resourceOf),
-    ...atribuicao,
+    ...credit,
   }
 }
 

@@ -10,7 +10,7 @@ import { storeKey } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, intactBytes } from '../bytes/checked-json.ts'
 import { notKept } from '../bytes/storage-errors.ts'
 
-export type CommitContent = Pick<state.Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
+type CommitContent = Pick<state.Commit, 'estado' | 'fatias' | 'mudancas' | 'cadastro'>
 
 export const CADASTRO = 'cadastro'
 

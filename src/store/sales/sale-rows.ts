@@ -24,7 +24,7 @@ function toMonthRow({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda
 }
 
 /** By time, then by all other fields: one total order. */
-export function compareIdentities(a: Venda, b: Venda): number {
+function compareIdentities(a: Venda, b: Venda): number {
   return (
     compareTexts(a.dataVenda, b.dataVenda) ||
     compareTexts(a.cnpj, b.cnpj) ||

@@ -86,10 +86,7 @@ export function createSalesLog(files: CheckedFiles) {
   }
 
   /** Files that a commit is to name. A folder that cannot be listed does not prevent a publication; the inspection reports it. */
-  async function fileCounts(
-    before: Acervo | undefined,
-    latestSale: time.Instante,
-  ): Promise<Acervo | undefined> {
+  async function fileCounts(before: Acervo | undefined, latestSale: time.Instante) {
     const lists = await Promise.all([files.getKeys('vendas'), files.getKeys('historico')]).catch(expected)
     return lists ? expectFiles(before, countFiles(lists.flat()), time.monthOf(latestSale)) : before
   }
