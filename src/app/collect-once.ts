@@ -19,11 +19,7 @@ import type { Source } from '../sources/source.ts'
 export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<CollectionOutcome> {
   const opened = await openConfigured(context, feedback)
   const { config, store } = opened
-  // Before the probe, which writes.
-  await refuseBesideReal(config)
-  const source = createSource(config, context.clock)
-  await store.probe()
-  const outcome = await collectUntilInterrupted(opened, source, context, feedback)
+  const outcome = await collectUntilInterrupted(opened, context, feedback)
   const { commit, coleta, avisos, emAndamento, interrupted } = outcome
   const collected = { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, interrupted }
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')
@@ -35,9 +31,7 @@ export async function collectOnce(context: ProcessContext, feedback: Feedback): 
 
 /** Fills an empty demonstration, its files of months too. */
 export async function fillDemonstration(opened: Opened, context: ProcessContext, feedback: Feedback) {
-  await refuseBesideReal(opened.config)
-  const source = createSource(opened.config, context.clock)
-  const { commit } = await collectUntilInterrupted(opened, source, context, feedback)
+  const { commit } = await collectUntilInterrupted(opened, context, feedback)
   const avisos = commit ? await monthlyFilesAfter(opened.store, commit, context) : []
   for (const aviso of avisos) feedback.tell(aviso)
 }
@@ -50,10 +44,13 @@ function monthlyFilesAfter(store: Store, commit: Commit, { clock }: ProcessConte
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
 async function collectUntilInterrupted(
   { config, store }: Opened,
-  source: Source,
   { clock }: ProcessContext,
   { onProgress }: Feedback,
 ) {
+  // Before the probe, which writes.
+  await refuseBesideReal(config)
+  const source = createSource(config, clock)
+  await store.probe()
   const { signal, by, release } = takeInterruption()
   const deadlineMs = deadlineFor(config.intervaloMinutos)
   try {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Feedback, ProcessContext, Program } from '../cli/program.ts'
+import type { Feedback, ProcessContext, Watch } from '../cli/program.ts'
 import { createDeadline } from '../deadline.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
@@ -9,69 +9,70 @@ import { type Follower, followCommits } from '../store/follow.ts'
 import { type Opened, openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
-type Openings = Pick<Program, 'openQuery' | 'openForStatus' | 'openWatch'>
-
 /** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
-/** The source of a command's answers: the server at `api`, else the store of this machine. */
-export function createOpenings(context: ProcessContext): Openings {
+/** Of the server at `api`, else of the store of this machine, as for the other two. */
+export async function openQuery(context: ProcessContext, api: string | undefined, feedback: Feedback) {
+  return api === undefined ? (await openFollowed(context, feedback)).query : openRemote(api)
+}
+
+export async function openForStatus(context: ProcessContext, api: string | undefined, feedback: Feedback) {
+  if (api !== undefined) return openRemote(api)
+  const { query, failure } = await openOnce(context, feedback, INSPECT_MS)
+  if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
+  return query
+}
+
+/** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
+export async function openWatch(
+  context: ProcessContext,
+  api: string | undefined,
+  feedback: Feedback,
+): Promise<Watch> {
+  const local = api === undefined ? await openFollowed(context, feedback) : undefined
+  const { signal, by } = takeInterruption()
+  const query = local?.query ?? (await openRemote(api ?? '', signal))
+  const ending = createDeadline({ parent: signal })
   return {
-    async openQuery(api, feedback) {
-      return api === undefined ? (await openFollowed(feedback)).query : openRemote(api)
+    query: {
+      ...query,
+      async mudancas(pedido) {
+        signal.throwIfAborted()
+        return ending.race(query.mudancas(pedido))
+      },
     },
-    async openForStatus(api, feedback) {
-      if (api !== undefined) return openRemote(api)
-      const { query, failure } = await openOnce(feedback, INSPECT_MS)
-      if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
-      return query
+    interrupted: by,
+    async openDelivery(to, once) {
+      const { createDelivery } = await import('./deliver.ts')
+      return createDelivery({ to, once, signal, env: context.env, tell: feedback.tell })
     },
-    /** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
-    async openWatch(api, feedback) {
-      const local = api === undefined ? await openFollowed(feedback) : undefined
-      const { signal, by } = takeInterruption()
-      const query = local?.query ?? (await openRemote(api ?? '', signal))
-      const ending = createDeadline({ parent: signal })
-      return {
-        query: {
-          ...query,
-          async mudancas(pedido) {
-            signal.throwIfAborted()
-            return ending.race(query.mudancas(pedido))
-          },
-        },
-        interrupted: by,
-        async openDelivery(to, once) {
-          const { createDelivery } = await import('./deliver.ts')
-          return createDelivery({ to, once, signal, env: context.env, tell: feedback.tell })
-        },
-        async pause(ms) {
-          await setTimeout(ms, undefined, { signal }).catch(() => {})
-          if (!signal.aborted && local) await ending.race(local.follower.refresh()).catch(() => {})
-          return !signal.aborted
-        },
-      }
+    async pause(ms) {
+      await setTimeout(ms, undefined, { signal }).catch(() => {})
+      if (!signal.aborted && local) await ending.race(local.follower.refresh()).catch(() => {})
+      return !signal.aborted
     },
   }
+}
 
-  async function openFollowed(feedback: Feedback) {
-    const local = await openOnce(feedback)
-    if (local.failure !== undefined) throw local.failure
-    if (local.follower.current()) return local
-    throw new GasolinaError(
-      'dados_indisponiveis',
-      'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
-    )
-  }
+async function openFollowed(context: ProcessContext, feedback: Feedback) {
+  const local = await openOnce(context, feedback)
+  if (local.failure !== undefined) throw local.failure
+  if (local.follower.current()) return local
+  throw new GasolinaError(
+    'dados_indisponiveis',
+    'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
+  )
+}
 
-  /** With the error of the last failed look, if any. */
-  async function openOnce(feedback: Feedback, inspectMs = 0) {
-    let failure: unknown
-    const onError = (error: unknown) => (failure = error)
-    const follow = ({ store }: Opened) => followCommits(store, { onError, inspectMs })
-    const local = await openLocal(context, feedback, follow)
-    return { ...local, failure }
-  }
+/** With the error of the last failed look, if any. */
+async function openOnce(context: ProcessContext, feedback: Feedback, inspectMs = 0) {
+  let failure: unknown
+  const onError = (error: unknown) => (failure = error)
+  const local = await openLocal(context, feedback, ({ store }) =>
+    followCommits(store, { onError, inspectMs }),
+  )
+  return { ...local, failure }
 }
 
 /** The store of this machine, followed by `follow`; an empty demonstration is filled. */

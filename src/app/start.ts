@@ -19,11 +19,10 @@ const SIGNALLED = 128
 
 /** The parts of the program, each loaded when a command asks for it. `self`: the command line that starts the program. */
 export function createProgram(context: ProcessContext, self: readonly string[]): Program {
-  const openings = async () => (await import('./open-query.ts')).createOpenings(context)
   return {
-    openQuery: async (...asked) => (await openings()).openQuery(...asked),
-    openForStatus: async (...asked) => (await openings()).openForStatus(...asked),
-    openWatch: async (...asked) => (await openings()).openWatch(...asked),
+    openQuery: async (...asked) => (await import('./open-query.ts')).openQuery(context, ...asked),
+    openForStatus: async (...asked) => (await import('./open-query.ts')).openForStatus(context, ...asked),
+    openWatch: async (...asked) => (await import('./open-query.ts')).openWatch(context, ...asked),
     collect: async (feedback) => (await import('./collect-once.ts')).collectOnce(context, feedback),
     copy: async (places, feedback) =>
       (await import('./copy-between.ts')).copyBetween(context, places, feedback),

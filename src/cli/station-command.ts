@@ -12,7 +12,7 @@ import { type View, left, tableOf } from '../format/terminal/view.ts'
 import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
 import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
-import { parameterFlags, parametersFrom, readFlags } from './arguments/flags.ts'
+import { parameterFlag, parametersFrom, readFlags } from './arguments/flags.ts'
 import { LookupCommand } from './lookup-command.ts'
 import texts from './command-texts.json' with { type: 'json' }
 
@@ -20,9 +20,10 @@ export const stationArgs = { posto: string({ ...texts.options.posto, required: t
 
 export const optionalStationArgs = { posto: string({ ...stationArgs.posto, required: false }) }
 
-const { bairro, municipio } = parameterFlags('postos')
-
-export const stationFlags = { ...(bairro && { bairro }), ...(municipio && { municipio }) }
+export const stationFlags = {
+  bairro: parameterFlag('postos', 'bairro'),
+  municipio: parameterFlag('postos', 'municipio'),
+}
 
 /** A command about one station, named by CNPJ or by words of its name. */
 export abstract class StationCommand extends LookupCommand {

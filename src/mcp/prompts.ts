@@ -17,7 +17,7 @@ const ondeAbastecer: Prompt = {
   }),
 }
 
-export const promptList: readonly Prompt[] = [ondeAbastecer]
+export const promptList: Prompt[] = [ondeAbastecer]
 
 /** @throws {GasolinaError} `parametro_invalido`, also for an unknown prompt, as the protocol requires. */
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {

@@ -70,7 +70,7 @@ const templates: readonly Template[] = [
   },
 ]
 
-export const resourceTemplates: readonly ResourceTemplateType[] = templates.map((template) => {
+export const resourceTemplates: ResourceTemplateType[] = templates.map((template) => {
   const { name, mimeType } = template
   return { uriTemplate: templateAddress(template), name, ...texts[name], mimeType }
 })
@@ -80,7 +80,7 @@ function templateAddress({ name, variable }: Template): string {
 }
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
-export const resourceList: readonly Resource[] = [
+export const resourceList: Resource[] = [
   ...names.map((name) => ({ uri: addressOf(name), name, ...texts[name], mimeType: JSON_TYPE })),
   ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,

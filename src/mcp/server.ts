@@ -129,10 +129,8 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server 
         return era === 'modern' ? { ...result, _meta: { ...result._meta, ...signature } } : result
       }),
     )
-    server.setRequestHandler('resources/list', () => ({ resources: [...resourceList] }))
-    server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [...resourceTemplates],
-    }))
+    server.setRequestHandler('resources/list', () => ({ resources: resourceList }))
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
     server.setRequestHandler(
       'resources/read',
       guarded(async ({ params }) => ({
@@ -140,7 +138,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server 
         ...(era === 'modern' && cacheHint()),
       })),
     )
-    server.setRequestHandler('prompts/list', () => ({ prompts: [...promptList] }))
+    server.setRequestHandler('prompts/list', () => ({ prompts: promptList }))
     server.setRequestHandler(
       'prompts/get',
       guarded(({ params }) => getPrompt(params.name, params.arguments)),

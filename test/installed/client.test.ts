@@ -140,6 +140,7 @@ const BROWSER = {
   Request,
   Response,
   ReadableStream,
+  TransformStream,
   AbortController,
   AbortSignal,
   TextDecoder,

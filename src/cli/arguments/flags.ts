@@ -1,15 +1,8 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { boolean, string } from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
-import {
-  type NomeDeConsulta,
-  type NomeDeParametro,
-  ORDEM_DE_LEITURA,
-  consultas,
-  defaultOf,
-  parametroDe,
-  type Pedido,
-} from '../../domain/questions/parameters.ts'
+import type { NomeDeConsulta, NomeDeParametro, Pedido } from '../../domain/questions/parameters.ts'
+import * as parameters from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { type Form, forms } from '../../format/forms.ts'
@@ -24,7 +17,7 @@ function isFlag(consulta: NomeDeConsulta, name: NomeDeParametro): boolean {
 
 /** A flag for each parameter of a question. All are texts: `readQuery` judges them, as it does for HTTP. */
 export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDeParametro[] = []): TextFlags {
-  const names: readonly NomeDeParametro[] = consultas[consulta].parametros
+  const names: readonly NomeDeParametro[] = parameters.consultas[consulta].parametros
   return Object.fromEntries(
     names
       .filter((name) => isFlag(consulta, name) && !but.includes(name))
@@ -34,8 +27,8 @@ export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDePar
 
 /** Defaults that depend on the form of the answer or on what it is of. */
 const padroesDiversos: Partial<Record<NomeDeParametro, string>> = {
-  granularidade: `${consultas.historico.padroes.granularidade} de um posto, ${consultas.historicoDoLugar.padroes.granularidade} de um lugar`,
-  ordenar: `${ORDEM_DE_LEITURA} na tabela, ${String(defaultOf('precos', 'ordenar'))} em CSV e JSON`,
+  granularidade: `${parameters.consultas.historico.padroes.granularidade} de um posto, ${parameters.consultas.historicoDoLugar.padroes.granularidade} de um lugar`,
+  ordenar: `${parameters.ORDEM_DE_LEITURA} na tabela, ${String(parameters.defaultOf('precos', 'ordenar'))} em CSV e JSON`,
 }
 
 /** The question a command line asks. @throws {GasolinaError} `parametro_invalido`, before a store is opened. */
@@ -49,8 +42,8 @@ export function readFlags<C extends NomeDeConsulta>(
 
 /** The parameters a command line gives, as `readQuery` takes them. @throws {GasolinaError} `parametro_invalido` for an empty one. */
 export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, unknown>): [string, string][] {
-  const names: readonly string[] = consultas[consulta].parametros
-  const given = names.flatMap((name): [string, string][] => {
+  const names: readonly string[] = parameters.consultas[consulta].parametros
+  return names.flatMap((name): [string, string][] => {
     const text = name === 'formato' ? undefined : flags[name]
     // An unset variable of a script; as if it were absent, the whole state would be answered.
     if (text === '')
@@ -58,9 +51,7 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
         frase: `--${name} veio sem valor: dê-lhe um, ou tire a opção.`,
         erro: { parametro: name },
       })
-    return typeof text === 'string' ? [[name, text]] : []
-  })
-  return given.flatMap(([name, text]): [string, string][] => {
+    if (typeof text !== 'string') return []
     const degrees = name === 'perto' ? DEGREES.exec(text)?.groups : undefined
     return degrees ? Object.entries(degrees) : [[name, text]]
   })
@@ -70,9 +61,9 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
 const DEGREES =
   /^\s*(?<lat>-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(?<lon>-?\d{1,3}(?:[.,]\d+)?)\s*$/
 
-function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
-  const { descricao, aceita, exemplo } = parametroDe(consulta, name)
-  const padrao = defaultOf(consulta, name)
+export function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
+  const { descricao, aceita, exemplo } = parameters.parametroDe(consulta, name)
+  const padrao = parameters.defaultOf(consulta, name)
   const fallback = padrao === undefined ? '' : ` [padrão: ${padroesDiversos[name] ?? String(padrao)}]`
   return string({
     description: `${descricao} (${aceita})${fallback}`,

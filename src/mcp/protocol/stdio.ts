@@ -1,13 +1,7 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK's transports have properties, no events */
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import {
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  type Transport,
-  isJSONRPCRequest,
-  isSpecType,
-} from '@modelcontextprotocol/server'
+import * as sdk from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createDeadline } from '../../deadline.ts'
 import { jsonOrUndefined } from '../../domain/basics/text.ts'
@@ -16,6 +10,8 @@ import { asInOldEra } from '../tools/errors.ts'
 import { failureOf, idOf, refuseMalformed } from './malformed.ts'
 import { pong } from './era-2026.ts'
 import { type Era, type ServerDeps, createServerFactory } from '../server.ts'
+
+const { InvalidRequest, MethodNotFound, ParseError } = sdk.ProtocolErrorCode
 
 /** Longest wait for a client that has stopped reading, in milliseconds, before the process ends. */
 const LONGEST_WAIT = 5000
@@ -56,18 +52,18 @@ export async function runStdio({
       resolve()
     }
     lines.onmessage = (message) => {
-      if (isJSONRPCRequest(message) && message.method === 'ping') pings.add(message.id)
+      if (sdk.isJSONRPCRequest(message) && message.method === 'ping') pings.add(message.id)
       transport.onmessage?.(message)
     }
   })
   serveStdio((context) => newServer((era = context.era)), { transport })
   return ended
 
-  function inEra(message: JSONRPCMessage): JSONRPCMessage {
+  function inEra(message: sdk.JSONRPCMessage): sdk.JSONRPCMessage {
     if ('method' in message || message.id === undefined) return message
     const isPing = pings.delete(message.id)
     if (era === 'legacy') return asInOldEra(message)
-    const isRefused = 'error' in message && message.error.code === ProtocolErrorCode.MethodNotFound
+    const isRefused = 'error' in message && message.error.code === MethodNotFound
     return isPing && isRefused ? pong(message.id) : message
   }
 }
@@ -75,7 +71,7 @@ export async function runStdio({
 /** Longer lines end the connection: the beginning of the next message is unknown. */
 const MAX_LINE = 10 * 1024 * 1024
 
-interface Lines extends Transport {
+interface Lines extends sdk.Transport {
   /** Resolves once every request received has been answered or cancelled. */
   settled(): Promise<void>
 }
@@ -139,13 +135,10 @@ function createLines(stdin: Readable, stdout: Writable): Lines {
   function receive(line: string): void {
     if (isClosed) return
     const message = jsonOrUndefined(line)
-    if (message === undefined)
-      return answer(failureOf(ProtocolErrorCode.ParseError, 'A linha não é JSON válido.', null))
-    if (!isSpecType.JSONRPCMessage(message))
-      return answer(
-        failureOf(ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.', idOf(message)),
-      )
-    if (isJSONRPCRequest(message)) {
+    if (message === undefined) return answer(failureOf(ParseError, 'A linha não é JSON válido.', null))
+    if (!sdk.isSpecType.JSONRPCMessage(message))
+      return answer(failureOf(InvalidRequest, 'A linha não é uma mensagem JSON-RPC.', idOf(message)))
+    if (sdk.isJSONRPCRequest(message)) {
       const refused = refuseMalformed(message)
       if (refused) return answer(refused)
       underWay.add(message.id)

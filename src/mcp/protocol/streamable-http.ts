@@ -1,13 +1,4 @@
-import {
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  ProtocolErrorCode,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type Server,
-  type Transport,
-  isLegacyRequest,
-  isSpecType,
-} from '@modelcontextprotocol/server'
+import * as sdk from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { jsonOrUndefined } from '../../domain/basics/text.ts'
@@ -25,6 +16,8 @@ export interface McpHandlerDeps extends ServerDeps {
   /** The commit served now. Results are cached while it is the same object; without it, never. */
   version?: () => object | undefined
 }
+
+const { InternalError, InvalidRequest, ParseError } = sdk.ProtocolErrorCode
 
 const HEADERS = {
   'content-type': JSON_TYPE,
@@ -64,19 +57,19 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
     const message = jsonOrUndefined(await readRequestBody(request))
-    if (message === undefined) return refuse(ProtocolErrorCode.ParseError, 'O corpo não é JSON válido.')
+    if (message === undefined) return refuse(ParseError, 'O corpo não é JSON válido.')
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
     if (Array.isArray(message))
-      return refuse(ProtocolErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
-    if (!isSpecType.JSONRPCMessage(message))
-      return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
+      return refuse(InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
+    if (!sdk.isSpecType.JSONRPCMessage(message))
+      return refuse(InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
     return limited(caller, () => answerMessage(request, message)).catch((error: unknown) =>
       refusal(error, isRequest(message) ? message.id : null),
     )
   }
 
-  async function answerMessage(request: Request, message: JSONRPCMessage): Promise<Response> {
-    const isLegacy = await isLegacyRequest(request, message)
+  async function answerMessage(request: Request, message: sdk.JSONRPCMessage): Promise<Response> {
+    const isLegacy = await sdk.isLegacyRequest(request, message)
     const malformed = isRequest(message) ? refuseMalformed(message) : undefined
     if (malformed) return json(malformed, isLegacy ? 200 : 400)
     if (isLegacy) return answerLegacy(request, message)
@@ -84,12 +77,12 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     return new Response(text || null, { status, headers: { ...HEADERS, 'content-type': type } })
   }
 
-  async function answerLegacy(request: Request, message: JSONRPCMessage): Promise<Response> {
+  async function answerLegacy(request: Request, message: sdk.JSONRPCMessage): Promise<Response> {
     const version = request.headers.get('mcp-protocol-version')
-    if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+    if (version !== null && !sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version))
       return refuse(
-        ProtocolErrorCode.InvalidRequest,
-        `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
+        InvalidRequest,
+        `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...sdk.SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
       )
     if (!isRequest(message)) return new Response(null, { status: 202, headers: HEADERS })
     const commit = isCacheable(message) ? deps.version?.() : undefined
@@ -108,12 +101,12 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     answer(request, caller).catch((error: unknown) => refusal(error, null))
 
   /** An expected error as a JSON-RPC error, whose `data` has HTTP's status and our code. Other errors are logged. */
-  function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {
+  function refusal(error: unknown, id: sdk.JSONRPCRequest['id'] | null): Response {
     const expected = forClients(error) ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
     if (expected !== error) deps.log(error)
     const { codigo, message, metodos, tentarEm } = expected
     const { status } = failures[codigo]
-    const code = status === 500 ? ProtocolErrorCode.InternalError : REFUSED
+    const code = status === 500 ? InternalError : REFUSED
     return json(failureOf(code, message, id, { status, codigo }), status, {
       ...(metodos && { allow: metodos.join(', ') }),
       ...(tentarEm !== undefined && { 'retry-after': String(tentarEm) }),
@@ -125,9 +118,9 @@ export function createMcpHandler(deps: McpHandlerDeps) {
 const REFUSED = -32000
 
 /** The older era: one request and its answer, on a server of its own. The SDK's transport for it has event streams and sessions. */
-function exchange(server: Server, request: JSONRPCRequest): Promise<JSONRPCMessage> {
+function exchange(server: sdk.Server, request: sdk.JSONRPCRequest): Promise<sdk.JSONRPCMessage> {
   return new Promise((resolve, reject) => {
-    const transport: Transport = {
+    const transport: sdk.Transport = {
       start: async () => {},
       close: async () => {},
       send: async (message) => {
@@ -146,16 +139,16 @@ function exchange(server: Server, request: JSONRPCRequest): Promise<JSONRPCMessa
 const MAX_RESULTS = 250
 
 /** A tool's call without the status, which changes between two commits. */
-function isCacheable({ method, params }: JSONRPCRequest): boolean {
+function isCacheable({ method, params }: sdk.JSONRPCRequest): boolean {
   return method === 'tools/call' && !Object.hasOwn(params?.['arguments'] ?? {}, STATUS)
 }
 
 /** Notifications and answers need no reply: a stateless server has nothing that they could change. */
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+function isRequest(message: sdk.JSONRPCMessage): message is sdk.JSONRPCRequest {
   return 'method' in message && 'id' in message
 }
 
-function refuse(code: number, message: string, id: JSONRPCRequest['id'] | null = null): Response {
+function refuse(code: number, message: string, id: sdk.JSONRPCRequest['id'] | null = null): Response {
   return json(failureOf(code, message, id), 400)
 }
 

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { type Problem, invalidParameters, problem } from '../../domain/questions/parameter-problems.ts'
-import {
-  type NomeDeConsulta,
-  type NomeDeParametro,
-  ORDEM_DE_LEITURA,
-  type Pedido,
-  type ValorEm,
-  consultas,
-  parametroDe,
-  parametros,
-} from '../../domain/questions/parameters.ts'
+import type { NomeDeConsulta, NomeDeParametro, Pedido, ValorEm } from '../../domain/questions/parameters.ts'
+import * as parameters from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { together } from '../../format/words/formatting.ts'
 import type { Ferramenta } from '../../domain/questions/routes.ts'
@@ -42,7 +34,8 @@ const SHORTER: Partial<Record<NomeDeParametro, string>> = {
 }
 
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
-  const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
+  const names: readonly (typeof parameters.consultas)[C]['parametros'][number][] =
+    parameters.consultas[consulta].parametros
   return names.filter(
     (name): name is Exclude<typeof name, NotOfTools> => !(NOT_OF_TOOLS as readonly string[]).includes(name),
   )
@@ -54,7 +47,7 @@ export function inputSchema(tool: Ferramenta, names: readonly NomeDeParametro[])
   const fields = names
     .filter((name) => !UNDESCRIBED.has(name))
     .map((name) => {
-      const { schema, descricao, exemplo } = parametroDe(tool, name)
+      const { schema, descricao, exemplo } = parameters.parametroDe(tool, name)
       const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
       const said = together('. ', [SHORTER[name] ?? descricao, notes[name]])
       const isClear = name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
@@ -94,7 +87,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   if (problems.length > 0) throw invalidParameters(...problems)
   const entries = texts.map(([name, text]) => [name, text ?? ''] as const)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
-  return readQuery(consulta, entries, { accepted, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
+  return readQuery(consulta, entries, { accepted, ordenar: parameters.ORDEM_DE_LEITURA }) as Read<C, A>
 }
 
 /** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */
@@ -107,7 +100,7 @@ function toText(value: unknown): string | undefined {
 }
 
 function isParameter(name: string): name is NomeDeParametro {
-  return Object.hasOwn(parametros, name)
+  return Object.hasOwn(parameters.parametros, name)
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -116,7 +109,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 function wrongType(name: NomeDeParametro, value: unknown): Problem {
-  const { aceita, exemplo } = parametros[name]
+  const { aceita, exemplo } = parameters.parametros[name]
   const what = Array.isArray(value) ? 'uma lista' : (KINDS[typeof value] ?? 'um objeto')
   const received = { parametro: name, valor: typeof value === 'string' ? value : undefined }
   const frase = `${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`

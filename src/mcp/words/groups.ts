@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { duvidaSchema } from '../../domain/answers/shared-schemas.ts'
-import {
-  type Grupo,
-  type RespostaEstatisticas,
-  estatisticaSchema,
-  estatisticasSchema,
-  grupoSchema,
-} from '../../domain/answers/estatisticas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import * as answers from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import * as words from '../../format/words/group-words.ts'
@@ -17,8 +11,8 @@ import { only, unitPrice, without } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** Long lists omit each place's coordinates; the lowest probable price and what recurs are in sentences. */
-const linhaSchema = grupoSchema
+/** Long lists omit each place's coordinates; the lowest probable price and what recurs are in sentences. Members of members are not described. */
+const linhaSchema = answers.grupoSchema
   .omit({
     precoMinimoProvavel: true,
     maisBaratoProvavel: true,
@@ -28,24 +22,17 @@ const linhaSchema = grupoSchema
     municipioNome: true,
   })
   .partial({ centro: true })
-  .extend({
-    maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true, nestePreco: true }).nullable(),
-    maisCaro: z.object({ duvida: duvidaSchema.pick({ usual: true }) }).optional(),
-  })
+  .extend({ maisCaro: z.object({}).optional() })
 
-const ofFuel = estatisticaSchema
+const ofFuel = answers.estatisticaSchema
   .omit({ codigoOrigem: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
-  .extend({
-    economia: z.object({}),
-    maisCaro: z.object({}).optional(),
-    maisBaratoProvavel: z.object({}).optional(),
-  })
+  .extend({ maisCaro: z.object({}).optional(), maisBaratoProvavel: z.object({}).optional() })
 
-export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).extend({
+export const comparedSchema = answers.estatisticasSchema.omit({ diferencas: true }).extend({
   // One fuel only where places are compared.
   combustiveis: z.record(z.string(), ofFuel),
   grupos: z.array(linhaSchema).optional(),
-  paridade: estatisticasSchema.shape.paridade.omit({
+  paridade: answers.estatisticasSchema.shape.paridade.omit({
     postosEmQueCompensaProvavel: true,
     postosQueCompensam: true,
     lugar: true,

@@ -1,8 +1,4 @@
-import type {
-  HistoricoDoCombustivel,
-  RespostaHistorico,
-  RespostaHistoricoDoLugar,
-} from '../../domain/answers/historico.ts'
+import type * as answers from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { dayOf } from '../../domain/basics/time.ts'
@@ -10,7 +6,7 @@ import { day, dayAndTime, money } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { believedRuns } from './series.ts'
 
-type Periodo = RespostaHistorico['periodo']
+type Periodo = answers.RespostaHistorico['periodo']
 
 /** Each fuel's series, oldest first: changes begin at a moment (`de`), periods on their first day (`periodo`). */
 type Series = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
@@ -31,7 +27,7 @@ export function firstSaleSentence(seen: Series, granularidade: Pedido<'historico
 export async function aroundNothing(
   query: Query,
   pedido: Pedido<'historico'> & { cnpj: string },
-  { periodo, combustiveis, atualizadoEm }: RespostaHistorico,
+  { periodo, combustiveis, atualizadoEm }: answers.RespostaHistorico,
 ): Promise<string[]> {
   if (firstOf(combustiveis) !== undefined) return []
   if (isToCome(periodo, atualizadoEm)) return [TO_COME]
@@ -48,7 +44,7 @@ export async function aroundNothing(
 export async function whenPlaceBegins(
   query: Query,
   pedido: Pedido<'historicoDoLugar'>,
-  { periodo, combustiveis, atualizadoEm }: RespostaHistoricoDoLugar,
+  { periodo, combustiveis, atualizadoEm }: answers.RespostaHistoricoDoLugar,
 ): Promise<string | undefined> {
   if (firstOf(combustiveis) !== undefined) return undefined
   if (isToCome(periodo, atualizadoEm)) return TO_COME
@@ -64,7 +60,10 @@ function isToCome({ desde }: Periodo, atualizadoEm: string | null): boolean {
 }
 
 /** The last price before the period and the first after it; undefined without sales before. */
-function nearest({ nome, serie }: HistoricoDoCombustivel, { desde, ate }: Periodo): string | undefined {
+function nearest(
+  { nome, serie }: answers.HistoricoDoCombustivel,
+  { desde, ate }: Periodo,
+): string | undefined {
   const runs = believedRuns(serie)
   const around = runs.find((run) => dayOf(run.de) < desde && dayOf(run.ate) > ate)
   if (around) return `${nome}: ${money(around.valorDeclarado)} nas vendas de antes e de depois.`
