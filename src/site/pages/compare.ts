@@ -1,7 +1,6 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { fewerKnown } from '../../domain/past/periods.ts'
-import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
 import { nobodySold, seenLower } from '../words/page-doubts.ts'
 import { cents, counted, percent, reais } from '../words/page-figures.ts'
@@ -10,7 +9,7 @@ import { fuelStrip } from '../parts/navigation.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { type Html, html, intro, raw } from '../markup/html.ts'
-import { listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
+import { invalid, listIn, readOneOf, readFuelName, readText, readTownName } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { brandFilter, brandForm } from '../parts/forms.ts'
 import { AT_THE_END, isDrawn, medianOver, pastOfTown, sideBySide } from '../parts/past.ts'
@@ -38,10 +37,7 @@ function viewOf(search: Asked['search']) {
   const slug = readFuelName(search.get('combustivel'))
   const municipios = [...new Set(listIn(search.get('municipios')).map(readTownName))]
   if (municipios.length > MOST_COMPARED)
-    throw new GasolinaError(
-      'parametro_invalido',
-      `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
-    )
+    throw invalid(`municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`)
   return {
     slug,
     municipios,

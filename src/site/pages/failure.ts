@@ -91,10 +91,7 @@ function suggestions(path: readonly string[], links: Addresses, districts: reado
     ...districts.flatMap((bairro) =>
       town ? { name: `${nome} em ${bairro}, ${town.nome}`, address: links.town(slug, town, { bairro }) } : [],
     ),
-    ...near.map((municipio) => ({
-      name: `${nome} em ${municipio.nome}`,
-      address: links.town(slug, municipio),
-    })),
+    ...near.map((each) => ({ name: `${nome} em ${each.nome}`, address: links.town(slug, each) })),
     { name: `${nome} em Alagoas`, address: links.fuel(slug) },
   ]
 }

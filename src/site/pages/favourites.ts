@@ -3,11 +3,10 @@ import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { MOST_STATIONS, NA_JANELA } from '../../domain/facts/rules.ts'
-import { GasolinaError } from '../../errors.ts'
 import { care, suspicionWords, doubtsOf } from '../words/page-doubts.ts'
 import { saleMoment } from '../words/page-figures.ts'
 import { html, intro } from '../markup/html.ts'
-import { listIn, readCnpjParam } from '../request/read-params.ts'
+import { invalid, listIn, readCnpjParam } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { badge, price, wayTo } from '../parts/rows.ts'
 import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
@@ -16,10 +15,7 @@ import { tellMe, wishField, wishesTold } from '../parts/tell-me.ts'
 export function readFavourites({ search, sources }: Asked): View {
   const texts = listIn(search.get('postos'))
   if (texts.length > MOST_STATIONS)
-    throw new GasolinaError(
-      'parametro_invalido',
-      `postos traz ${texts.length} CNPJs: use até ${MOST_STATIONS}, separados por vírgula.`,
-    )
+    throw invalid(`postos traz ${texts.length} CNPJs: use até ${MOST_STATIONS}, separados por vírgula.`)
   const cnpjs = [...new Set(texts.map(readCnpjParam))]
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
 }

@@ -129,9 +129,8 @@ async function around({ query }: Sources, view: NearPlace) {
     const listOf = (ordenar: NearPlace['ordenar']) =>
       query.precos(pedido('precos', { combustivel: slug, perto, raio, ordenar, bandeira, limite: MOST_ROWS }))
     const list = await listOf(view.ordenar)
-    const { combustiveis: figures } = await query.estatisticas(
-      pedido('estatisticas', { perto, raio, bandeira }),
-    )
+    const asked = pedido('estatisticas', { perto, raio, bandeira })
+    const { combustiveis: figures } = await query.estatisticas(asked)
     const where = `${list.centro?.nome} e a até ${raio} km dali`
     const byPrice = view.ordenar === 'provavel' ? list : await listOf('provavel')
     const { precoMinimoProvavel: lowest } = figures[slug]

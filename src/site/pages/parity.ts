@@ -167,10 +167,8 @@ function ethanolPaysInReais({ alcool, gasolina }: Prices, razao: number): boolea
 
 /** Towns that sell both, with the lowest likely price of each fuel, lowest ratio first. */
 async function townsOf(sources: Sources) {
-  const [ethanol, gasoline] = await Promise.all([
-    compareTowns(sources, 'alcool'),
-    compareTowns(sources, 'gasolina-comum'),
-  ])
+  const ethanol = await compareTowns(sources, 'alcool')
+  const gasoline = await compareTowns(sources, 'gasolina-comum')
   return ethanol.towns
     .flatMap(({ municipio, precoMinimoProvavel: alcool }) => {
       const gasolina = gasoline.towns.find((town) => town.municipio === municipio)?.precoMinimoProvavel

@@ -147,9 +147,8 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
   const since = (days: number) => addDays(dayOf(agora), -days)
   const asked = { municipio: codigoIBGE, granularidade: 'mudancas' } as const
   const all = { ...asked, registrosPorPagina: MOST }
-  const { mudancas = [] } = await query.historicoDoLugar(
-    pedido('historicoDoLugar', { ...all, desde: since(1) }),
-  )
+  const yesterday = pedido('historicoDoLugar', { ...all, desde: since(1) })
+  const { mudancas = [] } = await query.historicoDoLugar(yesterday)
   const news = newsIn(mudancas)
   const rows = news
     .slice(0, CHANGES_SHOWN)

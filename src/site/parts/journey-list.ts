@@ -20,11 +20,8 @@ export function journeyList(found: RespostaPrecos, links: Addresses): Html | und
   const gaps = caminho?.semPosto ?? []
   const parts = [0, ...gaps.map(({ ate }) => ate)].map((from, i) => {
     const to = gaps[i]?.ate ?? Infinity
-    const towns = groupBy(
-      shown.filter((entrada) => kmOf(entrada) >= from && kmOf(entrada) < to),
-      ({ estabelecimento }) => townOf(estabelecimento.endereco),
-    )
-    const lists = [...towns].map(
+    const stretch = shown.filter((entrada) => kmOf(entrada) >= from && kmOf(entrada) < to)
+    const lists = [...byTown(stretch)].map(
       ([town, entries]) =>
         html`<h2>${town} <span class="why">km ${decimal(kmOf(entries[0]), 0, 0)}</span></h2>
           <ol class="rows">
@@ -59,13 +56,16 @@ export function gapWarning({ semPosto }: Caminho, fuel: string, wider: string | 
 
 /** In rounds over the towns, the cheapest of each first; in the order of the way. */
 function leastOfEachTown(conteudo: readonly Entrada[]): Entrada[] {
-  const towns = groupBy(conteudo, ({ estabelecimento }) => townOf(estabelecimento.endereco))
-  return [...towns.values()]
+  return [...byTown(conteudo).values()]
     .flatMap((entries) => entries.map((entrada, round) => ({ entrada, round })))
     .toSorted((a, b) => a.round - b.round)
     .slice(0, SHOWN)
     .map(({ entrada }) => entrada)
     .toSorted((a, b) => kmOf(a) - kmOf(b))
+}
+
+function byTown(entries: readonly Entrada[]) {
+  return groupBy(entries, ({ estabelecimento }) => townOf(estabelecimento.endereco))
 }
 
 function kmOf(entrada: Entrada | undefined): number {

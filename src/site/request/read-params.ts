@@ -35,7 +35,7 @@ export function toNumber(text = ''): number {
 export function readFuelName(text: string | undefined): Slug {
   const slug = text ? fuelByAlias(text)?.slug : 'gasolina-comum'
   if (slug) return slug
-  throw new GasolinaError('parametro_invalido', unknownFuel(text ?? '').frase)
+  throw invalid(unknownFuel(text ?? '').frase)
 }
 
 export function readTownName(text: string): Municipio {
@@ -43,8 +43,7 @@ export function readTownName(text: string): Municipio {
   if (municipio) return municipio
   const names = byName.map(({ nome }) => nome)
   const [near] = nearest(text, names, 1)
-  throw new GasolinaError(
-    'parametro_invalido',
+  throw invalid(
     `Não há município '${quote(text)}' em Alagoas${near === undefined ? '' : ` (talvez ${near}?)`}: use o nome ou o código do IBGE de um dos ${names.length}, como maceio,arapiraca.`,
   )
 }
@@ -100,5 +99,9 @@ export function listIn(text = ''): string[] {
 
 function accepted<T>(value: T | undefined, label: string, text: string, aceita: string): T {
   if (value !== undefined) return value
-  throw new GasolinaError('parametro_invalido', refusedValue(label, text, aceita).frase)
+  throw invalid(refusedValue(label, text, aceita).frase)
+}
+
+export function invalid(message: string): GasolinaError {
+  return new GasolinaError('parametro_invalido', message)
 }
