@@ -45,11 +45,8 @@ export function createMcpHandler(deps: McpHandlerDeps) {
   const checkOrigin = createOriginGuard(deps.urlBase)
   const answerModern = createModernEra(newServer, deps.log)
   const limited = createConcurrencyLimit()
-  /**
-   * Results of a commit, as JSON by tool and arguments: assistants ask much the same between two collections. Only for the older
-   * era, where a hit costs a fifth of a miss; the newer one has the SDK check each request first. A call that began before a new
-   * commit sets its result in the cache that it was given, which is discarded with its commit.
-   */
+  // Results of a commit, as JSON by tool and arguments. Only for the older era, where a hit costs a fifth of a miss: in the newer one
+  // the SDK checks each request first. A call that began before a new commit sets its result in the older commit's cache.
   const resultsOf = oncePer((_commit: object) => new LRUCache<string, string>({ max: MAX_RESULTS }))
 
   async function answer(request: Request, caller: string): Promise<Response> {
