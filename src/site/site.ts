@@ -74,7 +74,8 @@ export function createSite({
     discovery: createDiscovery(sources, pages),
     nearby: (slug: Slug) => nearbyFile(sources, slug),
     write: async (view: View & { section: string }) => frame(await view.write(), view.section),
-    failure: (corpo: RespostaErro, path: readonly string[]) => frame(failurePage(corpo, path, sources)),
+    failure: (corpo: RespostaErro, asked: { path: readonly string[]; search: string }) =>
+      frame(failurePage(corpo, asked, sources)),
   }
 }
 

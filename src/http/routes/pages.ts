@@ -63,7 +63,8 @@ export function createPages({ site, assets, tiles, current }: PagesDeps) {
         fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.nearby(slug)),
       ]),
     ]),
-    failure: ({ corpo }: Failure, pathname: string) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
+    failure: ({ corpo }: Failure, { pathname, search }: Pick<URL, 'pathname' | 'search'>) =>
+      bodyOf(site.failure(corpo, { path: safePartsOf(pathname), search })),
     asset: assetQuestion,
   }
 

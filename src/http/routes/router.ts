@@ -41,10 +41,10 @@ export function createRouter(deps: RouterDeps): H3 {
           `O endereço passa de ${limits.uri} caracteres: encurte a pergunta.`,
         )
     },
-    onError(error, { url: { pathname }, req }) {
+    onError(error, { url, req }) {
       const failure = failureOf(error.unhandled ? error.cause : error)
-      const asPage = isOfSite(pathname) || isOfPerson(pathname, req)
-      return toResponse(replier.failure(failure, asPage ? pages.failure(failure, pathname) : undefined))
+      const asPage = isOfSite(url.pathname) || isOfPerson(url.pathname, req)
+      return toResponse(replier.failure(failure, asPage ? pages.failure(failure, url) : undefined))
     },
   })
 

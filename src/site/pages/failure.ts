@@ -1,7 +1,7 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas, slugs } from '../../domain/facts/fuels.ts'
 import { refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { nearest } from '../../domain/basics/text.ts'
-import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
+import { type Addresses, byName, municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { html, intro, listOf, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
@@ -28,10 +28,10 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Seconds until a page without data reloads. */
 const LOOK_AGAIN = 10
 
-/** Error, accepted values, and suggestions for the address `path`. */
+/** Error, accepted values, and suggestions for the address asked for. */
 export function failurePage(
   { status, message, erros }: RespostaErro,
-  path: readonly string[],
+  { path, search }: { path: readonly string[]; search: string },
   { links, contato }: Pick<Sources, 'links' | 'contato'>,
 ): Content {
   const isOurs = message === FRASE_ERRO_INTERNO
@@ -62,7 +62,7 @@ export function failurePage(
     ${
       choice &&
       html`<p class="ways">
-        ${aceitos.map((value) => html`<a href="?${parametro}=${value}">${NAMES[value] ?? value}</a>`)}
+        ${aceitos.map((value) => html`<a href="${withParam(search, parametro, value)}">${NAMES[value] ?? value}</a>`)}
       </p>`
     }
     ${isOurs && !contato && AT_SOURCE} ${!waits && searchForm(links)}
@@ -73,6 +73,10 @@ export function failurePage(
     }
     ${!waits && html`<p class="ways"><a href="${links.page('')}">Ir para o início</a></p>`}`,
   }
+}
+
+function withParam(search: string, name: string, value: string): string {
+  return searchOf({ ...Object.fromEntries(new URLSearchParams(search)), [name]: value })
 }
 
 /** Pages to propose for a mistyped address: districts of its town, towns, fuels. */

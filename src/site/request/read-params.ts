@@ -76,21 +76,20 @@ export const RADII = [1, 2, 3, 5, 10, 20]
 export const USUAL_KM = 10
 
 export function readRadius(text: string | undefined): number {
-  return Number(
-    readOneOf('raio', text, [String(USUAL_KM), ...RADII.filter((km) => km !== USUAL_KM).map(String)]),
-  )
+  return Number(readOneOf('raio', text, RADII.map(String), String(USUAL_KM)))
 }
 
 /** One of `options`, by default the first. */
-export function readOneOf<const O extends readonly [string, ...string[]]>(
+export function readOneOf<const O extends string>(
   name: string,
   text: string | undefined,
-  options: O,
-): O[number] {
-  if (text === undefined || text === '') return options[0]
+  options: readonly O[],
+  usual = options[0],
+): O {
+  if (usual !== undefined && (text === undefined || text === '')) return usual
   const found = options.find((option) => option === text)
   if (found !== undefined) return found
-  throw invalidParameters(refusedValue(name, text, options))
+  throw invalidParameters(refusedValue(name, text ?? '', options))
 }
 
 export function listIn(text = ''): string[] {
