@@ -27,7 +27,7 @@ export function skippedIn({ vitest }: Pick<TestProject, 'vitest'>): string {
 function reasonOf(name: string, note: string | undefined): string {
   const packages = NEEDS.exec(name)?.[1]?.replaceAll(',', '')
   if (packages === 'chromium')
-    return 'falta um navegador: apt-get install chromium, ou CHROMIUM=/caminho/do/chrome'
+    return 'falta um navegador: apt-get install chromium-headless-shell (ou chromium), ou CHROMIUM=/caminho/do/chrome'
   if (packages) return `falta o que apt-get install ${packages} instala`
   return note ?? `${name}: não é para este sistema`
 }
