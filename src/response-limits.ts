@@ -68,18 +68,37 @@ export async function readBody(
   max: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  let size = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.byteLength
-      if (size > max) controller.error(new TooMuch())
-      else controller.enqueue(chunk)
-    },
-  })
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
+  const cancel = (): void => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', cancel)
   try {
-    return new Uint8Array(await new Response(body?.pipeThrough(counter, { signal })).arrayBuffer())
-  } catch (error) {
-    if (error instanceof TooMuch) return null
-    throw error
+    if (signal.aborted) cancel()
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.byteLength
+      if (size > max) {
+        cancel()
+        return null
+      }
+      chunks.push(next.value)
+    }
+    // A cancelled stream ends like a whole one.
+    signal.throwIfAborted()
+    return join(chunks, size)
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
+}
+
+/** Without Buffer, for browsers. */
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
 }

@@ -140,7 +140,6 @@ const BROWSER = {
   Request,
   Response,
   ReadableStream,
-  TransformStream,
   AbortController,
   AbortSignal,
   TextDecoder,
