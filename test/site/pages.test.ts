@@ -233,6 +233,11 @@ describe('a wrong address', () => {
     ['/gasolina/comparar/?municipios=recife,maceio', 400, 'use o nome ou o código do IBGE'],
     ['/gasolina/posto/{cnpj}/?dias=7', 400, '“7” não é uma das escolhas desta página.'],
     ['/gasolina/perto/?perto=farol&raio=7', 400, '<a href="?perto=farol&amp;raio=10">10</a>'],
+    [
+      '/gasolina/comparar/?municipios=maceio&municipios=arapiraca&ordenar=x',
+      400,
+      '?municipios=maceio&amp;municipios=arapiraca&amp;ordenar=mediana"',
+    ],
     ['/gasolina/a/b/c/d/', 404, 'início'],
     ['/gasolina/__proto__/', 404, 'início'],
     ['/gasolina/%ff/', 400, 'UTF-8'],

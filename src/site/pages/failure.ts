@@ -1,7 +1,7 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas, slugs } from '../../domain/facts/fuels.ts'
 import { refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { nearest } from '../../domain/basics/text.ts'
-import { type Addresses, byName, municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
+import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { html, intro, listOf, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
@@ -76,7 +76,9 @@ export function failurePage(
 }
 
 function withParam(search: string, name: string, value: string): string {
-  return searchOf({ ...Object.fromEntries(new URLSearchParams(search)), [name]: value })
+  const asked = new URLSearchParams(search)
+  asked.set(name, value)
+  return `?${asked}`
 }
 
 /** Pages to propose for a mistyped address: districts of its town, towns, fuels. */
