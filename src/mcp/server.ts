@@ -1,6 +1,7 @@
 import * as sdk from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { quote } from '../domain/basics/text.ts'
+import { lazily } from '../domain/basics/memoize.ts'
 import { SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { type Ferramenta, ferramentas } from '../domain/questions/routes.ts'
@@ -33,6 +34,8 @@ export type Era = 'legacy' | 'modern'
 
 export const tools: Readonly<Record<Ferramenta, Tool>> = { precos, posto, historico, estatisticas }
 
+const definitions = lazily(() => ({ tools: ferramentas.map((name) => toDefinition(name, tools[name])) }))
+
 const MAX_COMPLETIONS = 100
 const NAME = 'gasolina'
 
@@ -53,8 +56,8 @@ const CACHEABLE = [
 ]
 
 /**
- * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Definitions and validator are
- * made once. The SDK's McpServer would convert every tool for each request, and pass thrown messages on to the model.
+ * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. Definitions are made once
+ * per process. The SDK's McpServer would convert every tool for each request, and pass thrown messages on to the model.
  */
 export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server {
   const { query, urlBase, site, log, describe = () => UNKNOWN_SOURCE, holding = () => 0 } = deps
@@ -76,7 +79,6 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server 
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
   const context = { query, urlBase }
-  const definitions = { tools: ferramentas.map((name) => toDefinition(name, tools[name])) }
 
   async function call(name: string, args: Arguments): Promise<sdk.CallToolResult> {
     const known = ferramentas.find((one) => one === name)
@@ -121,7 +123,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => sdk.Server 
       instructions: instructionsOf({ site, source: describe() }),
       cacheHints: Object.fromEntries(CACHEABLE.map((method) => [method, cacheHint()])),
     })
-    server.setRequestHandler('tools/list', () => definitions)
+    server.setRequestHandler('tools/list', definitions)
     server.setRequestHandler(
       'tools/call',
       guarded(async ({ params }) => {
