@@ -12,7 +12,7 @@ import { takeInterruption } from './interruption.ts'
 /** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
-/** Of the server at `api`, else of the store of this machine, as for the other two. */
+/** Questions are asked of the server at `api`, else of the store of this machine; so in the two functions below. */
 export async function openQuery(context: ProcessContext, api: string | undefined, feedback: Feedback) {
   return api === undefined ? (await openFollowed(context, feedback)).query : openRemote(api)
 }

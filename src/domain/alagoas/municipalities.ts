@@ -3,11 +3,10 @@ import table from './municipalities.json' with { type: 'json' }
 
 type Row = [codigoIBGE: number, nome: string, latitude: number, longitude: number, postos: number]
 
-/** A municipality of Alagoas. `postos`: how many stations sold in April 2026. */
+/** A municipality of Alagoas. `nomeNaFonte`: as the source writes it; `postos`: how many stations sold in April 2026. */
 export type Municipio = Readonly<ReturnType<typeof toMunicipio>>
 
 function toMunicipio([codigoIBGE, nome, latitude, longitude, postos]: Row) {
-  /** What the source writes. */
   const nomeNaFonte = unaccented(nome).toUpperCase()
   return { codigoIBGE, nome, nomeNaFonte, latitude, longitude, postos }
 }

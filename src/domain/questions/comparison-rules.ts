@@ -39,11 +39,11 @@ export function groupProblems(values: Values): Problem[] {
   if (raio !== undefined && (isOther || (!isTown && perto === undefined))) refuse('radiusOfGroups')
   else if (perto !== undefined && (isOther || municipios !== undefined)) refuse('pointOfGroups')
   if (municipios !== undefined && municipio !== undefined) refuse('townAndTowns')
-  if (municipios !== undefined) problems.push(...listProblems(municipios))
+  if (municipios !== undefined) problems.push(...comparedTownsProblems(municipios))
   return problems
 }
 
-function listProblems(text: string): Problem[] {
+function comparedTownsProblems(text: string): Problem[] {
   const { codes, unknown } = resolve(text)
   if (unknown.length > 0) return unknown.slice(0, 5).map(unknownMunicipality)
   if (codes.length >= FEWEST && codes.length <= MOST) return []

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Atribuicao } from '../answers/shared-schemas.ts'
 import { arquivoDeMudancasSchema, indiceDeMudancasSchema, mudancasSchema } from '../answers/mudancas.ts'
 import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
-import * as menus from '../answers/situacao-and-menus.ts'
+import * as answers from '../answers/situacao-and-menus.ts'
 import { estatisticasSchema } from '../answers/estatisticas.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
 import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'
@@ -47,16 +47,16 @@ interface Contract {
 
 /** Question, answer and media type of each row of `routes.json`. */
 const contracts = {
-  documentacao: { resposta: menus.documentacaoSchema },
+  documentacao: { resposta: answers.documentacaoSchema },
   precos: { consulta: 'precos', resposta: precosSchema },
   posto: { consulta: 'posto', resposta: respostaPostoSchema },
   postos: { consulta: 'postos', resposta: postosSchema },
   historico: { consulta: 'historico', resposta: historicoSchema },
   historicoDoLugar: { consulta: 'historicoDoLugar', resposta: historicoDoLugarSchema },
   estatisticas: { consulta: 'estatisticas', resposta: estatisticasSchema },
-  municipios: { resposta: menus.municipiosSchema },
-  bairros: { consulta: 'bairros', resposta: menus.bairrosSchema },
-  combustiveis: { resposta: menus.combustiveisSchema },
+  municipios: { resposta: answers.municipiosSchema },
+  bairros: { consulta: 'bairros', resposta: answers.bairrosSchema },
+  combustiveis: { resposta: answers.combustiveisSchema },
   mudancas: { consulta: 'mudancas', resposta: mudancasSchema },
   mudancasIndice: { resposta: indiceDeMudancasSchema },
   mudancasArquivo: { consulta: 'mudancasArquivo', resposta: arquivoDeMudancasSchema },
@@ -71,9 +71,9 @@ const contracts = {
   pacote: { resposta: pacoteSchema },
   somas: { tipo: 'text/plain' },
   catalogo: { resposta: catalogoSchema },
-  situacao: { resposta: menus.situacaoSchema },
+  situacao: { resposta: answers.situacaoSchema },
   openapi: {},
-  saude: { resposta: menus.saudeSchema },
+  saude: { resposta: answers.saudeSchema },
 } as const satisfies Record<NomeDeRota, Contract>
 
 export type RespostaDe<N extends NomeDeRota> = (typeof contracts)[N] extends { resposta: infer S }

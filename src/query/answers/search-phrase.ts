@@ -12,7 +12,7 @@ import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
 
-/** What no list is made of, services that the source does not tell among it, with its sentence. */
+/** Words that no list is made of, such as services that the source does not tell, with their sentence. */
 const UNKNOWN: readonly (readonly [RegExp, string])[] = [
   [
     /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,

@@ -22,7 +22,7 @@ export interface Choice {
 /** Kilometres to the nearest station beyond which no prices are shown. */
 const FAR_AWAY = 150
 
-/** What is shown of all stations for a place; undefined where the nearest is too far away. `all`: the lowest price first. */
+/** The stations shown for a place, of all; undefined where the nearest is too far away. `all`: the lowest price first. */
 export function stationsAround(all: readonly CompactStation[], place: Ponto, choice: Choice) {
   const { bandeira, by, raio, litros, consumo } = choice
   const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }

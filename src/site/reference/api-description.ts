@@ -11,7 +11,7 @@ export interface ApiDescription {
   }
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   summary: string
   tags?: readonly string[]
