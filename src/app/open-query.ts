@@ -9,7 +9,7 @@ import { type Follower, followCommits } from '../store/follow.ts'
 import { type Opened, openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
-/** Milliseconds: about the time to read a year of sales. */
+/** Longest inspection of the store for `situacao`, in milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
 /** Questions are asked of the server at `api`, else of the store of this machine; so in the two functions below. */

@@ -62,7 +62,7 @@ export function renderTable<R>(
   return [titles.join(GAP).trimEnd(), ...lines].join('\n')
 }
 
-/** Indent of the second line: that of the first column that may be shortened, which it explains. */
+/** Indent of an entry's second line, which explains the first column that may be shortened: that column's indent. */
 function indentOf<R>(fitted: readonly Measured<R>[]): string {
   const at = fitted.findIndex(({ column }) => column.min !== undefined)
   return ' '.repeat(fitted.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width + GAP.length, 0))

@@ -83,15 +83,16 @@ interface Row {
   entry: Entrada
 }
 
-/** `of`: all products of the station under the fuel. */
+/** `products`: all of the station under the fuel, `atual` among them. */
 function toEntry(
   atual: Atual,
   estabelecimento: PostoServido,
-  of: readonly Atual[],
+  products: readonly Atual[],
   reference: number | null,
 ): Entrada {
   const { suspeito, ...support } = judge(atual, reference)
-  const others = of.length > 1 ? of.filter((other) => other !== atual).toSorted(newestProductFirst) : []
+  const others =
+    products.length > 1 ? products.filter((other) => other !== atual).toSorted(newestProductFirst) : []
   return Object.freeze({
     produto: atual.produto,
     ...(others.length > 0 && { outros: others.map((other) => toOther(other, reference)) }),

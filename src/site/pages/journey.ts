@@ -148,7 +148,7 @@ function namesOf(answer: RespostaPrecos | undefined): string[] | undefined {
   return answer?.pontosDaRota?.map(({ nome }) => nome)
 }
 
-/** The towns on the way, and links to the other ways that make sense. */
+/** The towns on the way, with links to other ways and to the one without the towns asked for; a note where the line is straight. */
 function wayTold(answer: RespostaPrecos, journey: Journey, sources: Sources): Html {
   const { caminho } = answer
   if (!caminho) return html`Em linha reta de ponto a ponto, sem as curvas da estrada.`
