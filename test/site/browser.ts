@@ -33,6 +33,10 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Processes and threads of its own take turns with the tests on two cores: 91 seconds of processor time instead of 99.
+      '--in-process-gpu',
+      '--renderer-process-limit=1',
+      '--js-flags=--single-threaded',
     ],
   })
 }
