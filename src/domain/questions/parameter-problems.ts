@@ -30,7 +30,7 @@ export function problem(frase: string, { parametro, valor, aceitos, sugestao }: 
   return { frase, erro: { parametro, ...received, aceitos: [...aceitos], ...(sugestao && { sugestao }) } }
 }
 
-export function unknownName(
+export function unknownParameter(
   consulta: NomeDeConsulta,
   name: string,
   text: string,

@@ -2,7 +2,13 @@ import { GasolinaError, expected } from '../../errors.ts'
 import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { type Given, isSurelyAnswered, mended, severalTowns } from './mended-question.ts'
-import { type Problem, invalidParameters, refusal, unknownName, wrongValue } from './parameter-problems.ts'
+import {
+  type Problem,
+  invalidParameters,
+  refusal,
+  unknownParameter,
+  wrongValue,
+} from './parameter-problems.ts'
 import {
   type NomeDeConsulta,
   type NomeDeParametro,
@@ -36,7 +42,7 @@ export function readQuery<C extends NomeDeConsulta>(
   const problems: Problem[] = []
   const offered = () => accepted.filter((name) => !options.inPath?.includes(name))
   for (const [name, text] of given) {
-    if (!isAccepted(name, accepted)) problems.push(unknownName(consulta, name, text, offered()))
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered()))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
     else if (text !== '') {
       const value = parametroDe(consulta, name).parse(text)

@@ -87,15 +87,16 @@ const MOST_WORDS = 3
 /** The brand that words of a text name, of the table or of the `others`, and the words beside it. `BR 101` is a road. */
 export function brandBeside(text: string, others: readonly Bandeira[]) {
   const words = text.split(/[\s,]+/).filter(Boolean)
-  const known = [...BRANDS.map(({ bandeira }) => bandeira), ...others]
+  const all = [...BRANDS.map(({ bandeira }) => bandeira), ...others]
+  const known = all.map((bandeira) => ({ bandeira, names: namesOf(bandeira) }))
   for (let length = MOST_WORDS; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const asked = words.slice(at, at + length).join(' ')
       const folded = fold(asked)
-      const bandeira = known.find((each) => namesOf(each).includes(folded))
+      const found = known.find(({ names }) => names.includes(folded))
+      if (!found || (folded.endsWith('BR') && /^\d/.test(words[at + length] ?? ''))) continue
       const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ')
-      if (bandeira && !(folded.endsWith('BR') && /^\d/.test(words[at + length] ?? '')))
-        return { bandeira, asked, rest }
+      return { bandeira: found.bandeira, asked, rest }
     }
   return undefined
 }

@@ -64,21 +64,16 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */
 export function historySheet(
-  {
-    estabelecimento: { cnpj },
-    combustiveis,
-  }: Pick<historico.RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
+  answer: Pick<historico.RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
   granularidade: Valor<'granularidade'>,
 ): Sheet {
+  const { cnpj } = answer.estabelecimento
   const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
-  return seriesSheet(`historico-${cnpj}`, { cnpj: () => cnpj }, combustiveis, columns)
+  return seriesSheet(`historico-${cnpj}`, { cnpj: () => cnpj }, answer.combustiveis, columns)
 }
 
-export function placeHistorySheet({
-  lugar,
-  combustiveis,
-  mudancas,
-}: historico.RespostaHistoricoDoLugar): Sheet {
+export function placeHistorySheet(answer: historico.RespostaHistoricoDoLugar): Sheet {
+  const { lugar, combustiveis, mudancas } = answer
   const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
   if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
   return seriesSheet(`historico-${where}`, { lugar: () => lugar.nome }, combustiveis, PLACE_PERIOD_COLUMNS)

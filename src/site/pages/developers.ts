@@ -21,12 +21,12 @@ export function readReference({ path: [, name, ...rest], sources }: Asked): View
   return { key: `rota ${name}`, write: () => apiRoutePage(sources, route) }
 }
 
-/** Documentation for programs: HTTP, TypeScript, MCP, terminal, and links to every route. Its prose is in `developers.json`. */
 const LEAD = html`<p class="lead">
   Os mesmos números destas páginas, para o seu programa: sem chave, sem cadastro, de qualquer origem. A única
   condição é citar a fonte.
 </p>`
 
+/** Documentation for programs: HTTP, TypeScript, MCP, terminal, and links to every route. Its prose is in `developers.json`. */
 function developersPage(sources: Sources): Content {
   const { query, links, attribution, version } = sources
   const description = sources.describeApi()

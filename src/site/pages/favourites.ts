@@ -20,12 +20,12 @@ export function readFavourites({ search, sources }: Asked): View {
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
 }
 
-/** Chosen stations side by side. The device keeps the choice; the address contains it, so it can be shared. */
 const HOW_TO_KEEP = html`<p class="lead">
   Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua
   última visita. Um preço para uma cidade se pede no fim da lista dela, em “Avise-me quando mudar”.
 </p>`
 
+/** Chosen stations side by side. The device keeps the choice; the address contains it, so it can be shared. */
 async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const stations = cnpjs.flatMap(

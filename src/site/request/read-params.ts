@@ -86,8 +86,7 @@ export function readOneOf<const O extends string>(
   options: readonly O[],
   usual = options[0],
 ): O {
-  if (usual !== undefined && (text === undefined || text === '')) return usual
-  const found = options.find((option) => option === text)
+  const found = text ? options.find((option) => option === text) : usual
   if (found !== undefined) return found
   throw invalidParameters(refusedValue(name, text ?? '', options))
 }
