@@ -120,7 +120,7 @@ describe('ways people write a place', () => {
   ])('%s is %s', async (bairro, nome, postos) => {
     const answer = await ask({ bairro })
     expect([answer.lugar.nome, answer.totalPostos]).toEqual([nome, postos])
-    expect(answer).not.toHaveProperty('sugestoes')
+    expect(answer.sugestoes).toBeUndefined()
   })
 
   it.each([

@@ -152,7 +152,7 @@ describe('the whole list', () => {
     })
     expect(answer.atribuicao).toContain('http://localhost:3000/gasolina/')
     expect(answer.aviso).toContain('fictícios')
-    expect(answer).not.toHaveProperty('sugestoes')
+    expect(answer.sugestoes).toBeUndefined()
     expect(answer).not.toHaveProperty('totalRegistros')
   })
 
@@ -438,7 +438,7 @@ describe('places', () => {
   ])('%s', async (_, pedido, expected) => {
     const answer = await ask(pedido)
     expect(postosOf(answer)).toEqual(expected)
-    expect(answer).not.toHaveProperty('sugestoes')
+    expect(answer.sugestoes).toBeUndefined()
   })
 
   it('a district named as its municipality is counted once', async () => {

@@ -23,11 +23,16 @@ const ENOUGH = 5
 export type PriceQuestion = ReturnType<typeof readQuestion>
 
 export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
+  const { combustivel: slug, cnpj, horas, bandeira, suspeitos, acima, abaixo } = pedido
   return {
-    ...pedido,
-    slug: pedido.combustivel,
+    slug,
     where: readWhere(snapshot, pedido),
-    cnpjs: pedido.cnpj?.split(','),
+    cnpjs: cnpj?.split(','),
+    horas,
+    bandeira,
+    suspeitos,
+    acima,
+    abaixo,
     order: readOrder(pedido),
     journey: stations.readContas(pedido),
     page: readPage(pedido),

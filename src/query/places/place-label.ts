@@ -46,7 +46,8 @@ export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
 }
 
 function within(lugar: Lugar, ambito: 'ponto' | 'rota', reach: string): Lugar {
-  return { ...lugar, ambito, nome: lugar.ambito === 'estado' ? reach : `${lugar.nome}, ${reach}` }
+  const { bairros, municipios } = lugar
+  return { ambito, nome: lugar.ambito === 'estado' ? reach : `${lugar.nome}, ${reach}`, bairros, municipios }
 }
 
 function told(names: readonly string[]): string {
