@@ -1,3 +1,5 @@
+import { createMemory } from './memoize.ts'
+
 /** ISO 8601 at Maceió's constant offset (no daylight saving since 2003), whole seconds: `2026-04-16T08:35:39-03:00`. Texts compare as times do. */
 export type Instante = string
 /** A Maceió day: `2026-04-16`. */
@@ -15,9 +17,20 @@ const OFFSET = -3 * HOUR
 const SOURCE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/
 
+/** Numbers below sixty, two digits each. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+/** `2026-04-16T` by its days since the epoch. With it an instant takes a quarter of the time of `toISOString`, which was 4 % of a first collection. */
+const days = createMemory<number, string>()
+
 export function instante(ms: number): Instante {
+  const local = ms + OFFSET
+  const day = Math.floor(local / DAY)
+  const dia = days(day, () => new Date(day * DAY).toISOString().slice(0, 11))
+  const seconds = Math.floor((local - day * DAY) / SECOND)
+  const minutes = Math.floor(seconds / 60)
+  const [hh, mm, ss] = [Math.floor(minutes / 60), minutes % 60, seconds % 60].map((n) => TWO_DIGITS[n])
   // `join` makes a flat string. A template literal would keep a rope of pieces: four times the memory, slow to compare.
-  return [new Date(ms + OFFSET).toISOString().slice(0, 19), '-03:00'].join('')
+  return [dia, hh, ':', mm, ':', ss, '-03:00'].join('')
 }
 
 export function toMs(instante: Instante): number {
