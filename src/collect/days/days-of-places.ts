@@ -6,7 +6,7 @@ import type { DaysRow, MonthOfDays } from '../../store/commits/place-days.ts'
 import { type Closing, closeDaysOff } from './days-off.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { addDay } from '../../domain/past/run-length-days.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
@@ -69,8 +69,8 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     return { lugares: await fileOf(isPlace), postos: await fileOf((row) => !isPlace(row)) }
   }
 
-  /** Per day the believed newest sale of every station and fuel. */
-  async function closingsOf(dias: readonly Dia[]): Promise<Map<Dia, Venda[]>> {
+  /** Per day the believed newest sale of every station, by fuel. */
+  async function closingsOf(dias: readonly Dia[]): Promise<Closings> {
     if (dias.length === 0) return new Map()
     const judge = pastJudge(estado.medianas)
     const around = ({ cnpj, dataVenda }: Venda) =>
@@ -80,9 +80,14 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
     const trusted = new Map<Venda, boolean>()
     for (const ofDay of newest)
       for (const sale of ofDay) trusted.set(sale, trusted.get(sale) ?? (await isTrusted(sale, judge, around)))
-    return new Map(dias.map((dia, i) => [dia, (newest[i] ?? []).filter((sale) => trusted.get(sale))]))
+    const believed = (ofDay: readonly Venda[] = []) => ofDay.filter((sale) => trusted.get(sale))
+    return new Map(
+      dias.map((dia, i) => [dia, groupBy(believed(newest[i]), ({ combustivel }) => combustivel)]),
+    )
   }
 }
+
+type Closings = ReadonlyMap<Dia, ReadonlyMap<Slug, readonly Venda[]>>
 
 /** A CNPJ is twice as long as a municipality's code. */
 function isPlace([key]: DaysRow): boolean {
@@ -101,7 +106,7 @@ interface Plan {
 function withDays(
   known: MonthOfDays | undefined,
   dias: readonly Dia[],
-  closings: ReadonlyMap<Dia, readonly Venda[]>,
+  closings: Closings,
   cities: ReadonlyMap<string, string>,
 ): MonthOfDays {
   const first = dayOfMonth(dias[0] ?? '')
@@ -111,8 +116,7 @@ function withDays(
       told.map(([key, , steps]) => [key, steps.filter(([from]) => from < first)] as const),
     )
     for (const dia of dias) {
-      const sales = (closings.get(dia) ?? []).filter(({ combustivel }) => combustivel === slug)
-      const day = valuesOfDay(sales, cities)
+      const day = valuesOfDay(closings.get(dia)?.get(slug) ?? [], cities)
       for (const key of day.keys()) if (!stepsOf.has(key)) stepsOf.set(key, [])
       for (const [key, steps] of stepsOf) addDay(steps, dayOfMonth(dia), day.get(key) ?? [])
     }
