@@ -1,3 +1,4 @@
+import { createMemory, oncePer } from '../../src/domain/basics/memoize.ts'
 import type { Ask, Entry } from './downloads.ts'
 import { type Point, kilometres, rounded } from './numbers.ts'
 
@@ -50,8 +51,14 @@ export interface Beside {
   total: number
 }
 
-/** Stations of the fuel within reach of the line, cheapest with the drive first; all in thousandths. */
+/** Stations of the fuel within reach of the line, cheapest with the drive first; all in thousandths. Computed once for each journey and fuel. */
 export function stationsBeside(journey: Journey, entries: readonly Entry[]): Beside[] {
+  return besideOf(journey)(entries, () => compute(journey, entries))
+}
+
+const besideOf = oncePer((_journey: Journey) => createMemory<readonly Entry[], Beside[]>(new WeakMap()))
+
+function compute(journey: Journey, entries: readonly Entry[]): Beside[] {
   return entries
     .flatMap((entry) => {
       const { point } = entry.station

@@ -1,3 +1,4 @@
+import { createMemory, oncePer } from '../../src/domain/basics/memoize.ts'
 import type { Ask, Data, Entry, Fuel, Station } from './downloads.ts'
 import { type Journey, journeyOf } from './journeys.ts'
 import { type Market, marketOf } from './market.ts'
@@ -55,47 +56,35 @@ export function fuelOf(data: Data, slug: string | null | undefined): Fuel {
   return fuel
 }
 
-const markets = new WeakMap<Fuel, Map<Place['here'], Market>>()
+const marketsOf = oncePer((_fuel: Fuel) => createMemory<Place['here'], Market>())
 
 /** Computed once for each place and fuel. */
 export function marketAt(data: Data, slug: string, here: Place['here']): Market {
   const fuel = fuelOf(data, slug)
-  let known = markets.get(fuel)
-  if (!known) markets.set(fuel, (known = new Map()))
-  let market = known.get(here)
-  if (!market) known.set(here, (market = marketOf(fuel.entries.filter(({ station }) => here(station)))))
-  return market
+  return marketsOf(fuel)(here, () => marketOf(fuel.entries.filter(({ station }) => here(station))))
 }
 
-const entries = new WeakMap<Fuel, Map<string, Entry>>()
+const entriesOf = oncePer(({ entries }: Fuel) => new Map(entries.map((entry) => [entry.cnpj, entry])))
 
 export function entryAt(data: Data, slug: string, cnpj: string): Entry | undefined {
-  const fuel = fuelOf(data, slug)
-  let known = entries.get(fuel)
-  if (!known) entries.set(fuel, (known = new Map(fuel.entries.map((entry) => [entry.cnpj, entry]))))
-  return known.get(cnpj)
+  return entriesOf(fuelOf(data, slug)).get(cnpj)
 }
 
 export function townNamed(data: Data, name: string): Place | undefined {
-  return townsOf(data).find((town) => folded(town.name) === folded(name))
+  return namedTowns(data).get(folded(name))
 }
 
-const towns = new WeakMap<Data, Place[]>()
+const namedTowns = oncePer((data: Data) => new Map(townsOf(data).map((town) => [folded(town.name), town])))
 
-export function townsOf(data: Data): Place[] {
-  let known = towns.get(data)
-  if (!known) {
-    known = data.towns.map(({ name, codigoIBGE, centre }) => ({
-      kind: 'municipio',
-      name,
-      town: codigoIBGE,
-      centre,
-      here: ({ town }) => town === codigoIBGE,
-    }))
-    towns.set(data, known)
-  }
-  return known
-}
+export const townsOf = oncePer((data: Data): Place[] =>
+  data.towns.map(({ name, codigoIBGE, centre }) => ({
+    kind: 'municipio',
+    name,
+    town: codigoIBGE,
+    centre,
+    here: ({ town }) => town === codigoIBGE,
+  })),
+)
 
 function placeOf(data: Data, slug: string): Place {
   const at = data.towns.findIndex((town) => town.slug === slug)

@@ -1,3 +1,4 @@
+import { createMemory } from '../../src/domain/basics/memoize.ts'
 import { ALLOWED, EXAMPLES } from './allowed.ts'
 import type { Data, Station } from './downloads.ts'
 import type { Ledger } from './ledger.ts'
@@ -161,10 +162,14 @@ function namesOf(names: readonly string[]): Names {
   return found
 }
 
+const patterns = createMemory<string, RegExp>()
+
 /** The same words in any case, with or without accents and punctuation. */
 function loosely(name: string): RegExp {
-  const letters = [...name.replaceAll(' ', '')].map((letter) => ACCENTED[letter] ?? letter)
-  return new RegExp(`(?<![\\p{L}\\d])${letters.join('[^\\p{L}\\d]*')}(?![\\p{L}\\d])`, 'giu')
+  return patterns(name, () => {
+    const letters = [...name.replaceAll(' ', '')].map((letter) => ACCENTED[letter] ?? letter)
+    return new RegExp(`(?<![\\p{L}\\d])${letters.join('[^\\p{L}\\d]*')}(?![\\p{L}\\d])`, 'giu')
+  })
 }
 
 const ACCENTED: Readonly<Record<string, string>> = {
