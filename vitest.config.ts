@@ -12,9 +12,10 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     // Nothing is mocked and no module keeps state, so files may share modules: loading them is half of the time.
     isolate: false,
-    // One more than a small machine has cores, as what starts servers mostly waits for them.
-    maxWorkers: 3,
-    // Threads of V8's own would only take turns with three workers on two cores, and much of what a test makes is garbage soon: 136 to
+    // A third one on two cores would load and compile all modules once more: 666 seconds of processor time instead of 565 (without browser
+    // and engines, 28 November 2026).
+    maxWorkers: 2,
+    // Threads of V8's own would only take turns with the workers, and much of what a test makes is garbage soon: 136 to
     // 143 seconds of processor time instead of 155 (test/http, query, domain and mcp; 28 November 2026).
     execArgv: ['--single-threaded', '--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
@@ -25,7 +26,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Its own default gives up after one second, which a process on a busy machine takes to start.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     // Stores of tests lie in memory where there is room: thousands of fsyncs would take most of the time.
     env: roomInMemory() ? { TMPDIR: MEMORY } : {},
   },

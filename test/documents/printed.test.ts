@@ -174,7 +174,7 @@ async function ran(line: string, folder: string, program = ''): Promise<string |
       said += chunk.toString()
       if (!beginning?.test(said) || hasBegun) return
       hasBegun = true
-      process.kill(-(child.pid ?? 0))
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
     })
   const [code] = (await once(child, 'close')) as [number | null]
   // Watching once may find nothing.

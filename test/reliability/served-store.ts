@@ -2,7 +2,7 @@ import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-men
 import { startProgram } from './program.ts'
 
 /** A server looks at its store every five seconds: that often is enough to ask whether it noticed. */
-export const NOTICED = { interval: 100 }
+export const NOTICED = { interval: 400 }
 
 export interface ServedStore {
   get(path: string): Promise<Response>
