@@ -15,7 +15,7 @@ interface WarmUpDeps extends Pick<RouterDeps, 'readers' | 'pages'> {
   current(): object | undefined
 }
 
-/** Fills the cache with the most requested answers (whole lists, files, main pages) and their compressed forms. Requests go first. */
+/** Fills the cache with the most requested answers (main pages, whole lists, files) and their compressed forms, until it is full. Requests go first. */
 export async function warmUp({ readers, pages, compressor, answering, current }: WarmUpDeps): Promise<void> {
   const version = current()
   if (!version) return
@@ -25,7 +25,10 @@ export async function warmUp({ readers, pages, compressor, answering, current }:
     const [pathname = '', search = ''] = address.split('?')
     const route = patterns.find(({ pattern }) => pattern === pathname)
     const question = route ? readers[route.nome](route.path, search) : await pages.question(pathname, search)
-    if ('body' in question) made.push(await answering.prepare(question, address))
+    const resource = 'body' in question && (await answering.prepare(question, address))
+    // At 42,000 stations there is room for the lists alone.
+    if (resource === undefined) break
+    if (resource) made.push(resource)
     await setImmediate()
   }
   for (const encoding of ['br', 'gzip'] as const)
@@ -40,11 +43,12 @@ function mostRequested(): string[] {
   const towns = ['', ...largest.map((town) => `${slugOf(town)}/`)]
   return [
     'api/',
-    'api/precos',
-    'api/estatisticas',
-    ...slugs.flatMap((slug) => [`api/precos?combustivel=${slug}`, `dados/${slug}.json`, `dados/${slug}.csv`]),
-    'dados/index.json',
     '',
     ...slugs.flatMap((slug) => towns.map((town) => `${slug}/${town}`)),
+    'api/estatisticas',
+    'dados/index.json',
+    'api/precos',
+    ...slugs.map((slug) => `api/precos?combustivel=${slug}`),
+    ...slugs.flatMap((slug) => [`dados/${slug}.json`, `dados/${slug}.csv`]),
   ].map((address) => `/gasolina/${address}`)
 }

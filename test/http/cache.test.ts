@@ -8,16 +8,15 @@ function filled(maxBytes = 100 * KB, maxAddresses = 10_000) {
   const cache = createCache({ maxBytes, maxAddresses })
   const version = {}
   cache.follow(version)
-  const put = (name: string, bytes = 10 * KB) =>
-    cache.put(
-      version,
-      `/${name}`,
-      name,
-      createResource({ tipo: 'x', pieces: [Buffer.alloc(bytes)] }, 0),
-      true,
-    )
+  /** Asked for a second time. */
+  const put = (name: string, bytes = 10 * KB) => {
+    for (let time = 0; time < 2; time++) cache.put(version, `/${name}`, name, resourceOf(bytes))
+  }
   return { cache, version, put }
 }
+
+const resourceOf = (...bytes: number[]) =>
+  createResource({ tipo: 'x', pieces: bytes.map((length) => Buffer.alloc(length)) }, 0)
 
 const has = (cache: ReturnType<typeof createCache>, name: string) =>
   cache.byAddress(`/${name}`) !== undefined && cache.byQuestion(name) !== undefined
@@ -85,6 +84,22 @@ describe('the cache of answers', () => {
     expect(has(cache, 'once')).toBe(false)
     cache.put(version, '/once', 'once', resource)
     expect(has(cache, 'once')).toBe(true)
+  })
+
+  it('makes room for no answer that nobody asked for', () => {
+    const { cache, version, put } = filled()
+    put('asked')
+    for (let i = 0; i < 30; i++) cache.putAhead(version, `/ahead${i}`, `ahead${i}`, resourceOf(10 * KB))
+    expect([has(cache, 'asked'), has(cache, 'ahead0'), has(cache, 'ahead29')]).toEqual([true, true, false])
+  })
+
+  it('counts the pieces of a body that are its own, not views of the entries of a commit', () => {
+    const { cache, version } = filled()
+    const entries = Buffer.alloc(1000 * KB)
+    const pieces = [Buffer.alloc(KB), entries.subarray(1, 100 * KB)]
+    cache.putAhead(version, '/views', 'views', createResource({ tipo: 'x', pieces }, 0))
+    cache.putAhead(version, '/own', 'own', resourceOf(50 * KB, 50 * KB))
+    expect([has(cache, 'views'), has(cache, 'own')]).toEqual([true, false])
   })
 
   it('is emptied by a new commit, and ignores answers of the one before', () => {

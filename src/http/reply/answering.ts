@@ -46,19 +46,22 @@ export function createAnswering({ replier, compressor, current, clock }: Answeri
         ? reply
         : { ...reply, headers: [...reply.headers, ...replier.canonicalLink(canonical)] }
     },
-    /** Makes and caches an answer before the first request. */
-    prepare: (question: Question, address: string) => find(question, address, true),
+    /** Makes and caches an answer before the first request; undefined where the cache has no room for it. */
+    async prepare(question: Question, address: string): Promise<Resource | undefined> {
+      const resource = await find(question, address, cache.putAhead)
+      return question.key === undefined || cache.byQuestion(question.key) ? resource : undefined
+    },
     isFirstTime: cache.isFirstTime,
   }
 
-  async function find(question: Question, address: string, surely = false): Promise<Resource> {
+  async function find(question: Question, address: string, put = cache.put): Promise<Resource> {
     const version = current()
     cache.follow(version)
     const { key } = question
     if (key === undefined || version === undefined) return resourceOf(await question.body())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
     // A question in other words is cached under its canonical address only: replies from the cache carry no canonical link.
-    if (!question.isRare) cache.put(version, question.canonical ?? address, key, resource, surely)
+    if (!question.isRare) put(version, question.canonical ?? address, key, resource)
     return resource
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { crc32 } from 'node:zlib'
+import { byteLengthOf } from '../../format/json/list-text.ts'
 import type { Resource } from './resource.ts'
 
 /** Bound on the answers of one commit, compressed forms included. */
@@ -35,13 +36,16 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
     /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
     byQuestion: (question: string): Resource | undefined => questions.get(question),
     isFirstTime,
-    /** Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones. */
-    put(version: object, address: string, question: string, resource: Resource, surely = false): void {
+    /** Keeps an answer from its second request on: an answer asked for once would push out shared ones. */
+    put(version: object, address: string, question: string, resource: Resource): void {
       if (version !== held) return
-      const isNew = !surely && !questions.has(question) && isFirstTime(question) && isFirstTime(address)
-      if (isNew) return
-      if (!questions.has(question)) questions.set(question, resource)
-      if (questions.has(question)) addresses.set(address, question)
+      const isNew = !questions.has(question) && isFirstTime(question) && isFirstTime(address)
+      if (!isNew) keep(address, question, resource)
+    },
+    /** Keeps an answer that nobody asked for yet, where there is room without evicting another. */
+    putAhead(version: object, address: string, question: string, resource: Resource): void {
+      const bytes = questions.calculatedSize + costOf(resource, question)
+      if (version === held && bytes <= maxBytes) keep(address, question, resource)
     },
     /** Empties the cache when `version` is another than before. Call it before asking. */
     follow(version: object | undefined): void {
@@ -54,6 +58,11 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
     },
   }
 
+  function keep(address: string, question: string, resource: Resource): void {
+    if (!questions.has(question)) questions.set(question, resource)
+    if (questions.has(question)) addresses.set(address, question)
+  }
+
   /** True for a name's first request since the last commit (or long ago); the next call says false. */
   function isFirstTime(name: string): boolean {
     const checksum = crc32(name)
@@ -63,7 +72,9 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
   }
 }
 
-/** With the compressed forms to come. Pieces of a long body are shared with the snapshot. */
+/** With the compressed forms to come. A piece that does not fill its buffer is a view of the snapshot's entries, and costs nothing. */
 function costOf({ pieces, byteLength }: Resource, question: string): number {
-  return 500 + question.length * 2 + Math.ceil(byteLength * (pieces.length === 1 ? 1.5 : 0.2))
+  const own = pieces.filter((piece) => pieces.length === 1 || piece.byteLength === piece.buffer.byteLength)
+  const compressed = byteLength * (pieces.length === 1 ? 0.5 : 0.2)
+  return 500 + question.length * 2 + byteLengthOf(own) + Math.ceil(compressed)
 }

@@ -22,37 +22,30 @@ const TIPOS: Record<Form, string> = { json: JSON_TYPE, csv: CSV_TYPE, geojson: '
 /** The downloads of a commit: all entries of a fuel or, as CSV, of the six; suspects marked and last, no distances. */
 export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   // A failure is not kept: the next caller may have more memory.
-  const made = createMemory<string, Promise<Arquivo>>()
   const listed = createMemory<'catalogo', Promise<RespostaCatalogo>>()
 
   return {
     arquivo,
-    geojson: (slug: Slug) => write(slug, 'geojson'),
+    geojson: (slug: Slug) => arquivo(slug, 'geojson'),
     catalogo: () => listed('catalogo', list),
   }
 
-  /** Written once. A map is not kept here: the HTTP cache keeps it and no other file is built from it. */
-  function arquivo(fuels: Fuels, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo> {
-    return made(`${fuels}.${formato} ${formato === 'csv' ? dialeto : ''}`, () =>
-      write(fuels, formato, dialeto),
-    )
+  /** Written for each caller: of 42,000 stations the six CSV have 41 MB, and only the HTTP cache bounds what is kept. */
+  async function arquivo(fuels: Fuels, formato: Form, dialeto: Dialeto = 'padrao'): Promise<Arquivo> {
+    const written = piecesOf(fuels, formato, dialeto)
+    const pieces = Array.isArray(written) ? written : await bytesInTurns(written)
+    return { nome: fileName(`${fuels}.${formato}`, atribuicao), tipo: TIPOS[formato], pieces }
   }
 
-  async function write(fuels: Fuels, formato: Form, dialeto: Dialeto = 'padrao'): Promise<Arquivo> {
-    const nome = fileName(`${fuels}.${formato}`, atribuicao)
-    return { nome, tipo: TIPOS[formato], pieces: await piecesOf(fuels, formato, dialeto) }
-  }
-
-  async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
-    if (fuels === TODOS) return bytesInTurns(textOfAll(dialeto))
+  /** JSON as views of bytes that are there, other files as texts to be written one after the other. */
+  function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Uint8Array[] | Iterable<string> {
+    if (fuels === TODOS) return csvPieces(sheetOf('todos', entriesOfAll(), ALL_COLUMNS), dialeto)
     if (formato === 'json') return wholeFuel(fuels).pieces()
     const list = snapshot.list(fuels)
     const entries = suspectsLast(list).flatMap((at) => list.entries[at] ?? [])
-    return bytesInTurns(
-      formato === 'csv'
-        ? csvPieces(sheetOf('precos', entries, PRICE_COLUMNS), dialeto)
-        : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries),
-    )
+    return formato === 'csv'
+      ? csvPieces(sheetOf('precos', entries, PRICE_COLUMNS), dialeto)
+      : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries)
   }
 
   function wholeFuel(slug: Slug): ListText {
@@ -67,10 +60,6 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
     return listText({ before, entries: list.json.finish(), lines, after: atribuicao })
   }
 
-  function textOfAll(dialeto: Dialeto): Iterable<string> {
-    return csvPieces(sheetOf('todos', entriesOfAll(), ALL_COLUMNS), dialeto)
-  }
-
   function* entriesOfAll(): Generator<OfFuel> {
     for (const isSuspect of [false, true])
       for (const slug of slugs)
@@ -81,25 +70,19 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
   async function list(): Promise<RespostaCatalogo> {
     const arquivos: RespostaCatalogo['arquivos'] = []
     for (const slug of slugs)
-      for (const formato of ['json', 'csv'] as const)
-        arquivos.push(await describe(slug, formato, await arquivo(slug, formato, 'padrao')))
-    // Written for its size and sum alone, and never whole in memory: it is as large as all the others together.
-    const all = { nome: fileName(`${TODOS}.csv`, atribuicao), tipo: TIPOS.csv, pieces: textOfAll('padrao') }
-    arquivos.push(await describe(TODOS, 'csv', all))
+      for (const formato of ['json', 'csv'] as const) arquivos.push(await describe(slug, formato))
+    arquivos.push(await describe(TODOS, 'csv'))
     const formato = 'geojson' as const
     const tipo = TIPOS[formato]
     const mapas = slugs.map((slug) => ({ combustivel: slug, formato, url: urlOf(slug, formato), tipo }))
     return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas, ...atribuicao }
   }
 
-  async function describe(
-    combustivel: Fuels,
-    formato: FormatoDeArquivo,
-    { nome, tipo, pieces }: Omit<Arquivo, 'pieces'> & { pieces: Iterable<Uint8Array | string> },
-  ): Promise<RespostaCatalogo['arquivos'][number]> {
+  /** Written for its size and sum alone, and never whole in memory. */
+  async function describe(combustivel: Fuels, formato: FormatoDeArquivo) {
     const hash = createHash('sha256')
     let bytes = 0
-    for (const piece of pieces) {
+    for (const piece of piecesOf(combustivel, formato, 'padrao')) {
       hash.update(piece)
       bytes += Buffer.byteLength(piece)
       await setImmediate()
@@ -107,10 +90,10 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
     const counted = combustivel === TODOS ? slugs : [combustivel]
     return {
       combustivel,
-      nome,
+      nome: fileName(`${combustivel}.${formato}`, atribuicao),
       formato,
       url: urlOf(combustivel, formato),
-      tipo,
+      tipo: TIPOS[formato],
       bytes,
       sha256: hash.digest('hex'),
       registros: counted.reduce((sum, slug) => sum + snapshot.list(slug).entries.length, 0),
