@@ -78,7 +78,7 @@ try {
     now += HOUR
     const commit = await hourly()
     if (!commit) continue
-    const rows = commit.mudancas ?? []
+    const rows = (await commit.mudancas?.read()) ?? []
     const bytes = Buffer.from(JSON.stringify(rows))
     const dia = dayOf(commit.cabecalho.publicadoEm)
     const day = days.get(dia) ?? { hours: 0, kinds: new Map(), bytes: 0, zipped: 0 }

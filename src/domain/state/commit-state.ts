@@ -161,9 +161,15 @@ export interface Commit {
   estado: EstadoDosPrecos
   fatias: MemoriaDaFatia[]
   /** Changes since the commit this one was merged upon: readers no longer have it. Commits of earlier programs lack them. */
-  mudancas?: readonly Mudanca[]
+  mudancas?: MudancasDoCommit | undefined
   /** Where an operator took one. */
   cadastro?: Cadastro
+}
+
+/** Rows are read when asked for, null where they cannot be: as objects those of 42,000 stations take 45 MB. */
+export interface MudancasDoCommit {
+  total: number
+  read(): Promise<readonly Mudanca[] | null>
 }
 
 export function emptyEstado(): EstadoDosPrecos {

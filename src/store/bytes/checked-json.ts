@@ -53,6 +53,21 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
+/** The same of bytes that nobody needs whole. */
+export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
+  const hash = createHash('sha256')
+  const yieldLoop = createYield()
+  try {
+    for await (const chunk of bytesOf(stored)) {
+      hash.update(chunk)
+      await yieldLoop()
+    }
+  } catch {
+    return false
+  }
+  return hash.digest('hex') === sha256
+}
+
 export async function packed(bytes: Buffer): Promise<Buffer> {
   return bytes.length > COMPRESS_ABOVE ? compress(bytes, { level: 1, chunkSize: CHUNK }) : bytes
 }

@@ -9,7 +9,7 @@ import { type Folder, MONTH_FOLDER, partsOfKey, storeKey } from '../bytes/keys.t
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
-import { BODY_AT, bytesOf, checkedBody, hashOf, intactBytes } from '../bytes/checked-json.ts'
+import { BODY_AT, bytesOf, checkedBody, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
 /** In the order of their inspection: a round takes the first three by position. */
@@ -184,7 +184,7 @@ type Check = (bytes: Buffer) => Promise<boolean>
 /** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */
 export function checkOf(key: string): Check | undefined {
   const records = partsOfKey('sales', key) ?? partsOfKey('days', key) ?? partsOfKey('part', key)
-  if (records) return async (bytes) => (await intactBytes(bytes, records.sha256)) !== null
+  if (records) return (bytes) => isIntact(bytes, records.sha256)
   const monthlyFiles = partsOfKey('monthlyFile', key)
   if (monthlyFiles) return async (bytes) => (await hashOf(bytes)) === monthlyFiles.sha256
   if (partsOfKey('monthlyNote', key)) return async (bytes) => parseMonthlyNote(key, bytes) !== null

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Mudanca, CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/mudancas.ts'
+import { lazily } from '../../domain/basics/memoize.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
-import type { Commit } from '../../domain/state/commit-state.ts'
+import type { Commit, MudancasDoCommit } from '../../domain/state/commit-state.ts'
 import { type Dia, type Instante, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type CommitFile, readCommit } from '../commits/commit-file.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
@@ -28,7 +29,7 @@ export function createChanges(files: CheckedFiles) {
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
   /** The step of the newest commit, whose day's file may not have it yet. */
-  let newest: FiledStep | undefined
+  let newest: (Step & Pick<MudancasDoCommit, 'read'>) | undefined
   const recent = new LRUCache<Dia, readonly FiledStep[]>({
     maxSize: ROWS_IN_MEMORY,
     sizeCalculation: (filed) =>
@@ -39,13 +40,14 @@ export function createChanges(files: CheckedFiles) {
 
   /** The steps that led to `commit`, oldest first, each since the one before; back to the first gap, 30 days at most. */
   async function steps(commit: Commit): Promise<Step[]> {
-    newest = stepOf(commit)
+    const told = toldOf(commit)
+    if (newest?.cursor !== told?.cursor) newest = told && newestStep(told, commit.mudancas)
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
     // Listed when first asked, newest first; each day is read once.
     let left: Dia[] | undefined
     const unread = async () => (left ??= await listDays()).shift()
     const found: Step[] = []
-    let step = newest && toStep(newest)
+    let step: Step | undefined = newest
     while (step && step.publicadoEm >= oldest) {
       found.push(step)
       step = await stepTo(step.since, unread)
@@ -74,8 +76,8 @@ export function createChanges(files: CheckedFiles) {
 
   /** The changes of a step; undefined when they are no longer kept. */
   async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
-    const isAsked = (step: FiledStep | undefined) => step?.cursor === cursor
-    if (isAsked(newest)) return newest?.mudancas
+    const isAsked = (step: Pick<Step, 'cursor'> | undefined) => step?.cursor === cursor
+    if (newest && isAsked(newest)) return (await newest.read()) ?? undefined
     const dia = dayOf(publicadoEm)
     let filed = recent.get(dia)
     // The file grows by a step with each publication of its day.
@@ -99,7 +101,7 @@ export function createChanges(files: CheckedFiles) {
       filed.set(dia, lines)
       // Changes that are filed are not read: of 48 commits at 42,000 stations they are 600 MB.
       if (!lines.has(cursor)) {
-        const step = commit === newest ? stepOf(newest) : await presentStep(cursor)
+        const step = await (commit === newest ? filedStep(commit, newest.mudancas) : presentStep(cursor))
         if (!step) break
         missing.set(dia, [step, ...(missing.get(dia) ?? [])])
       }
@@ -137,8 +139,7 @@ export function createChanges(files: CheckedFiles) {
     const commit = await presentCommit(cursor)
     const part = commit?.partes['mudancas']
     if (!part) return undefined
-    const mudancas = (await readPart(files, part.sha256)) as Mudanca[] | null
-    return mudancas ? stepOf({ ...commit, mudancas }) : undefined
+    return filedStep(commit, { read: () => readPart(files, part.sha256) as Promise<Mudanca[] | null> })
   }
 }
 
@@ -153,16 +154,28 @@ function sinceOf({ cabecalho: { prev, prevSha256 } }: Stored): Cursor | undefine
   return prev === null || prevSha256 === undefined ? undefined : cursorOf(prev, prevSha256)
 }
 
-/** The changes in a commit; undefined for a first one, one of an earlier program, or one rebuilt from a damaged store. */
-function stepOf(commit: Stored & Pick<Commit, 'mudancas'>): FiledStep | undefined {
-  const { sha256, cabecalho, mudancas } = commit
+/** What a commit tells of its step; undefined for a first one, or one rebuilt from a damaged store. */
+function toldOf(commit: Stored): Told | undefined {
   const since = sinceOf(commit)
-  if (since === undefined || !mudancas) return undefined
-  const { seq, publicadoEm } = cabecalho
-  return { cursor: cursorOf(seq, sha256), since, publicadoEm, mudancas }
+  const { seq, publicadoEm } = commit.cabecalho
+  return since === undefined ? undefined : { cursor: cursorOf(seq, commit.sha256), since, publicadoEm }
 }
 
-interface FiledStep extends Omit<Step, 'count'> {
+/** Read once, when first asked for. Undefined for a commit of an earlier program. */
+function newestStep(told: Told, mudancas: MudancasDoCommit | undefined) {
+  return mudancas && { ...told, count: mudancas.total, read: lazily(() => mudancas.read()) }
+}
+
+/** The changes in a commit; undefined where it has none, or they cannot be read. */
+async function filedStep(commit: Stored, changes: Pick<MudancasDoCommit, 'read'> | undefined) {
+  const told = toldOf(commit)
+  const mudancas = told && (await changes?.read())
+  return mudancas ? { ...told, mudancas } : undefined
+}
+
+type Told = Omit<Step, 'count'>
+
+interface FiledStep extends Told {
   mudancas: readonly Mudanca[]
 }
 

@@ -1,3 +1,4 @@
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
@@ -10,7 +11,8 @@ const FORMATO = 1
 export const NOT_STORED = 0
 
 /** A commit to publish. `prevSha256`: of the commit this one was merged upon, whose number may be another commit's by now. */
-export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> & Omit<Commit, 'sha256' | 'cabecalho'>
+export type Draft = Omit<Cabecalho, 'formato' | 'seq' | 'fonte'> &
+  Omit<Commit, 'sha256' | 'cabecalho' | 'mudancas'> & { mudancas?: readonly Mudanca[] }
 
 export type PublishedCommit = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
@@ -18,7 +20,12 @@ export interface CommitFile {
   /** Checksum of the header and the parts' checksums, so of all content. */
   sha256: string
   cabecalho: Cabecalho
-  partes: Record<string, { sha256: string; registros: number }>
+  partes: Record<string, Part>
+}
+
+export interface Part {
+  sha256: string
+  registros: number
 }
 
 export function commitKey(seq: number): string {
@@ -33,7 +40,8 @@ export function seqOf(key: string): number | undefined {
 export function commitOf(draft: Draft, seq: number, fonte: NomeDaFonte): Omit<Commit, 'sha256'> {
   const { estado, fatias, mudancas, cadastro, prev, ...told } = draft
   const cabecalho = { formato: FORMATO, seq, prev, fonte, ...told } as const
-  return { cabecalho, estado, fatias, mudancas, cadastro }
+  const changes = mudancas && { total: mudancas.length, read: async () => mudancas }
+  return { cabecalho, estado, fatias, mudancas: changes, cadastro }
 }
 
 export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>) {
