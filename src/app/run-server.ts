@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { format } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
 import type { Serving, Feedback, ProcessContext } from '../cli/program.ts'
 import { deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
@@ -11,20 +10,9 @@ import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
+import { keepAnswersYoung } from './heap.ts'
 import { listenAt } from './open-port.ts'
 import { createServing } from './wire-server.ts'
-
-/**
- * V8's own limit lets the garbage of requests grow the heap fourfold: 245 MB after all rows of the bench, 175 with this one. Set when
- * the first commit is loaded, as the load would be collected too often: 1 s more at 42,000 stations.
- */
-const HEAP_GROWTH = '--heap-growing-percent=40'
-
-/**
- * After a load V8 takes the objects of each answer for lasting ones: at 42,000 stations it then collected 20 MB a second in 150 ms every
- * three seconds, while answers waited 25 ms (the slowest of a hundred, 32 at a time; 9 without).
- */
-const NO_PRETENURING = '--no-allocation-site-pretenuring'
 
 /** Milliseconds: requests get five seconds, a collection ends at once; the rest is cut off. */
 const LONGEST_STOP = 7000
@@ -35,7 +23,7 @@ export async function serve(
   self: readonly string[],
   { tell }: Pick<Feedback, 'tell'>,
 ): Promise<Serving> {
-  setFlagsFromString(NO_PRETENURING)
+  keepAnswersYoung()
   const { config, store } = await connectConfigured(context.env)
   const { urlBase, fonte, intervaloMinutos, storage } = config
   await tryStore(store, config, tell)
@@ -46,7 +34,6 @@ export async function serve(
     run: (signal) => runCommand(signal, 'atualizar'),
     takeRegistry: (origem, signal) => runCommand(signal, 'cadastro', origem),
   })
-  setFlagsFromString(HEAP_GROWTH)
   logWhatIsPrinted(serving.tellOf)
   const toldToEnd = whatEndsIt(serving.tellOf)
   const server = await listenAt(config)

@@ -18,6 +18,7 @@ import { createSnapshot } from '../query/lists/snapshot.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
+import { limitHeapGrowth } from './heap.ts'
 import { LOOK_EVERY, followStore } from './configured-store.ts'
 
 /** Milliseconds of inspecting the store at each look: a fiftieth of the time. */
@@ -42,6 +43,7 @@ export async function createServing(
     prepare: ({ commit }) => createSnapshot(commit, store).prepare(() => setImmediate()),
   })
   await follower.refresh()
+  limitHeapGrowth()
   const writeLine = (line: string): void => void stderr.write(`${line}\n`)
   const collector = config.coleta
     ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, ...processes })
@@ -74,6 +76,7 @@ export async function createServing(
       const onAnswer = measuring?.answered
       const { drain } = serveOn({ server, listener, refusal, clientAddresses, onAnswer })
       follower.onSwap(({ commit: { cabecalho } }) => {
+        limitHeapGrowth()
         log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
         // At 42,000 stations its 8 s of processor time would be taken from the collection that goes on.
         if (cabecalho.coleta.motivo !== FIRST_COMMIT) warmUp()
