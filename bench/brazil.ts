@@ -29,6 +29,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     lines.push(limitLine('brasil', `primeira coleta, ${stations} postos de gasolina`, first.seconds, 8, 's'))
     // Compressing eighty times the state takes the other core for half a minute.
     await waitFor(() => isWarm(server), 120)
+    await tellMemory(server, 'a compressão')
     for (const [name, query, connections, around] of [
       ['raio de 10 km, todos os postos', '', 1, points],
       ['raio de 10 km, limite=20', '?limite=20', 1, points],
@@ -42,7 +43,9 @@ export async function brazil(world: World, replay: string | undefined): Promise<
       const oQue = `${name}, ${connections} de cada vez (${perSecond.toFixed(0)}/s), p99`
       lines.push(limitLine('brasil', oQue, p99, connections === 1 ? 5 : 15, 'ms'))
     }
+    await tellMemory(server, 'as buscas por raio')
     lines.push(await crowded(world, server, points))
+    await tellMemory(server, 'as respostas grandes, 32 de cada vez')
     await moveOn(source, 120)
     reset(server)
     const load = world.load({
@@ -60,6 +63,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     lines.push(limitLine('brasil', 'RSS, no máximo', told.maxRss / 1e6, 900, 'MB'))
     await waitFor(() => isWarm(server), 120)
     lines.push(...(await holds(server)), ...(await feed(server)))
+    await tellMemory(server, 'as perguntas, ao lado de mais uma coleta')
     await server.stop()
     const begun = performance.now()
     server = await startServing({ ...env, GASOLINA_INTERVALO: '1440' })
@@ -73,6 +77,14 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     await source.stop()
   }
   return lines
+}
+
+/** Which phase takes most, since the server's start. */
+async function tellMemory(server: Running, after: string): Promise<void> {
+  const { rss, maxRss } = await inside(server)
+  console.log(
+    `  RSS depois de ${after}: ${(rss / 1e6).toFixed(0)} MB, até aqui no máximo ${(maxRss / 1e6).toFixed(0)}`,
+  )
 }
 
 /** The first question reads the changes of the day, the others what it has read. */

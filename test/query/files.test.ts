@@ -112,13 +112,6 @@ describe('files', () => {
     await expect(query.arquivo('gnv', 'csv', 'padrao')).rejects.toThrow('allocation failed')
     expect(await query.arquivo('gnv', 'csv', 'padrao')).toMatchObject({ nome: 'demonstracao-gnv.csv' })
   })
-
-  it('are made once per commit', async () => {
-    const { query } = await queryOver(PUMPS)
-    const first = await query.arquivo('gnv', 'csv', 'excel')
-    expect(await query.arquivo('gnv', 'csv', 'excel')).toBe(first)
-    expect(await query.arquivo('gnv', 'csv', 'padrao')).not.toBe(first)
-  })
 })
 
 it('the catalogue describes the files byte for byte', async () => {
