@@ -154,7 +154,7 @@ function sinceOf({ cabecalho: { prev, prevSha256 } }: Stored): Cursor | undefine
   return prev === null || prevSha256 === undefined ? undefined : cursorOf(prev, prevSha256)
 }
 
-/** What a commit tells of its step; undefined for a first one, or one rebuilt from a damaged store. */
+/** The step of a commit without its rows; undefined for a first one, or one rebuilt from a damaged store. */
 function toldOf(commit: Stored): Told | undefined {
   const since = sinceOf(commit)
   const { seq, publicadoEm } = commit.cabecalho
