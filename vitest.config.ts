@@ -12,9 +12,9 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     // Nothing is mocked and no module keeps state, so files may share modules: loading them is half of the time.
     isolate: false,
-    // A third one on two cores would load and compile all modules once more: 666 seconds of processor time instead of 565 (without browser
-    // and engines, 28 November 2026).
-    maxWorkers: 2,
+    // One more than a small machine has cores, as what starts servers mostly waits for them: 279 seconds without browser and engines, 300
+    // with two, at the same processor time (28 November 2026).
+    maxWorkers: 3,
     // Threads of V8's own would only take turns with the workers, and much of what a test makes is garbage soon: 136 to
     // 143 seconds of processor time instead of 155 (test/http, query, domain and mcp; 28 November 2026).
     execArgv: ['--single-threaded', '--max-semi-space-size=32'],

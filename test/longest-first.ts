@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes long, in the order of its start: where programs compute a file mostly waits, and the worker beside it is to compute little. */
+/** What takes long, in the order of its start: of each three the first mostly waits, the others mostly compute. */
 const LONGEST = [
   'reliability/store-under-server',
   'site/browser',
