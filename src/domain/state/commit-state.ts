@@ -161,7 +161,7 @@ export interface Commit {
   estado: EstadoDosPrecos
   fatias: MemoriaDaFatia[]
   /** Changes since the commit this one was merged upon: readers no longer have it. Commits of earlier programs lack them. */
-  mudancas?: MudancasDoCommit | undefined
+  mudancas?: MudancasDoCommit
   /** Where an operator took one. */
   cadastro?: Cadastro
 }

@@ -55,17 +55,7 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
 
 /** The same of bytes that nobody needs whole. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
-  const hash = createHash('sha256')
-  const yieldLoop = createYield()
-  try {
-    for await (const chunk of bytesOf(stored)) {
-      hash.update(chunk)
-      await yieldLoop()
-    }
-  } catch {
-    return false
-  }
-  return hash.digest('hex') === sha256
+  return (await hashOfChunks(bytesOf(stored)).catch(() => null)) === sha256
 }
 
 export async function packed(bytes: Buffer): Promise<Buffer> {
@@ -117,11 +107,16 @@ async function encode<T>(
   return { sha256: sha256Of(bytes), stored: await packed(bytes) }
 }
 
-export async function hashOf(bytes: Buffer): Promise<string> {
+export function hashOf(bytes: Buffer): Promise<string> {
+  const chunks = Math.ceil(bytes.length / CHUNK)
+  return hashOfChunks(Array.from({ length: chunks }, (_, i) => bytes.subarray(i * CHUNK, (i + 1) * CHUNK)))
+}
+
+async function hashOfChunks(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<string> {
   const yieldLoop = createYield()
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    hash.update(bytes.subarray(at, at + CHUNK))
+  for await (const chunk of chunks) {
+    hash.update(chunk)
     await yieldLoop()
   }
   return hash.digest('hex')

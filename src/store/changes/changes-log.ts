@@ -77,7 +77,7 @@ export function createChanges(files: CheckedFiles) {
   /** The changes of a step; undefined when they are no longer kept. */
   async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
     const isAsked = (step: Pick<Step, 'cursor'> | undefined) => step?.cursor === cursor
-    if (newest && isAsked(newest)) return (await newest.read()) ?? undefined
+    if (isAsked(newest)) return (await newest?.read()) ?? undefined
     const dia = dayOf(publicadoEm)
     let filed = recent.get(dia)
     // The file grows by a step with each publication of its day.
