@@ -110,10 +110,12 @@ function withDays(
   cities: ReadonlyMap<string, string>,
 ): MonthOfDays {
   const first = dayOfMonth(dias[0] ?? '')
+  const knownRows = groupBy(known?.rows ?? [], ([, combustivel]) => combustivel)
   const rows = slugs.flatMap((slug) => {
-    const told = (known?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
     const stepsOf = new Map(
-      told.map(([key, , steps]) => [key, steps.filter(([from]) => from < first)] as const),
+      (knownRows.get(slug) ?? []).map(
+        ([key, , steps]) => [key, steps.filter(([from]) => from < first)] as const,
+      ),
     )
     for (const dia of dias) {
       const day = valuesOfDay(closings.get(dia)?.get(slug) ?? [], cities)
