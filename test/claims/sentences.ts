@@ -1,4 +1,4 @@
-import { createMemory } from '../../src/domain/basics/memoize.ts'
+import { createMemory, oncePer } from '../../src/domain/basics/memoize.ts'
 import { ALLOWED, EXAMPLES } from './allowed.ts'
 import type { Data, Station } from './downloads.ts'
 import type { Ledger } from './ledger.ts'
@@ -119,38 +119,27 @@ function withoutNames({ text, data, cnpj }: Spot): string {
 /** Folded names by their first digits. */
 type Names = ReadonlyMap<string, string[]>
 
-const known = new WeakMap<Data | Station, Names>()
+const namesIn = oncePer((data: Data): Names => {
+  const all = [...data.stations.values()].flatMap(({ name, district }) => [
+    name,
+    name.replace(/(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i, ''),
+    district,
+  ])
+  return namesOf(all)
+})
 
-function namesIn(data: Data): Names {
-  let names = known.get(data)
-  if (!names) {
-    const all = [...data.stations.values()].flatMap(({ name, district }) => [
-      name,
-      name.replace(/(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i, ''),
-      district,
-    ])
-    known.set(data, (names = namesOf(all)))
-  }
-  return names
-}
-
-function addressOf(station: Station): Names {
-  let names = known.get(station)
-  if (!names) {
-    const { cnpj, razaoSocial, telefone, endereco } = station.raw
-    const { nomeLogradouro, numeroImovel } = endereco
-    const punctuated = cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
-    const own = [
-      `${nomeLogradouro}, ${numeroImovel}`,
-      nomeLogradouro,
-      razaoSocial,
-      telefone ?? '',
-      punctuated,
-    ]
-    known.set(station, (names = namesOf(own)))
-  }
-  return names
-}
+const addressOf = oncePer((station: Station): Names => {
+  const { cnpj, razaoSocial, telefone, endereco } = station.raw
+  const { nomeLogradouro, numeroImovel } = endereco
+  const punctuated = cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
+  return namesOf([
+    `${nomeLogradouro}, ${numeroImovel}`,
+    nomeLogradouro,
+    razaoSocial,
+    telefone ?? '',
+    punctuated,
+  ])
+})
 
 /** Longer names first. */
 function namesOf(names: readonly string[]): Names {
