@@ -15,9 +15,15 @@ export default defineConfig({
     // One more than a small machine has cores, as what starts servers mostly waits for them: 279 seconds without browser and engines, 300
     // with two, at the same processor time (28 November 2026).
     maxWorkers: 3,
-    // Threads of V8's own would only take turns with the workers, and much of what a test makes is garbage soon: 136 to
-    // 143 seconds of processor time instead of 155 (test/http, query, domain and mcp; 28 November 2026).
-    execArgv: ['--single-threaded', '--max-semi-space-size=32'],
+    // Threads of V8's own would only take turns with the workers, and much of what a test makes is garbage soon. Most code runs for a
+    // moment: a fifth of the processor time went into optimizing it (perf record), so eight times as much must run before that, and
+    // less is inlined: 134 to 142 seconds instead of 156 to 160 (test/query, http, mcp, collect, claims, site and store; 28 November 2026).
+    execArgv: [
+      '--single-threaded',
+      '--max-semi-space-size=32',
+      '--interrupt-budget=540000',
+      '--max-inlined-bytecode-size-cumulative=300',
+    ],
     sequence: { sequencer: LongestFirst },
     // Only of tests that say so: they wait for processes.
     maxConcurrency: 20,

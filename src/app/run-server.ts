@@ -10,7 +10,7 @@ import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
-import { keepAnswersYoung } from './heap.ts'
+import { keepAnswersYoung } from './v8-settings.ts'
 import { listenAt } from './open-port.ts'
 import { createServing } from './wire-server.ts'
 

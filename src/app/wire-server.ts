@@ -18,7 +18,7 @@ import { createSnapshot } from '../query/lists/snapshot.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
-import { limitHeapGrowth } from './heap.ts'
+import { limitHeapGrowth } from './v8-settings.ts'
 import { LOOK_EVERY, followStore } from './configured-store.ts'
 
 /** Milliseconds of inspecting the store at each look: a fiftieth of the time. */

@@ -18,5 +18,13 @@ export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${Math.round(Math.max(15, Math.min(40, percent)))}`)
 }
 
+/**
+ * For a process that collects: most of its code runs for a moment, and optimizing it took a fifth of its processor time.
+ * With eight times V8's own budget a collection of the demonstration took 1.2 s of it instead of 1.5, a first one 4.1 instead of 5.4.
+ */
+export function optimizeLess(): void {
+  setFlagsFromString('--interrupt-budget=540000')
+}
+
 /** Bytes by which a large heap may grow between two collections. */
 const GARBAGE = 30 * 1024 * 1024
