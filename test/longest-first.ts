@@ -26,6 +26,8 @@ const LONGEST = [
   'app/collection-process',
   'reliability/open-internet',
   'mcp/stdio',
+  'site/valid',
+  'store/kill',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`))
 
 /**

@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Frame,
-  type Page,
-  chromium,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { serveOn } from '../../src/http/guarded-server.ts'
 import type { World } from '../http/fixture.ts'
 import { type Listening, listenOn } from '../listening.ts'
@@ -22,7 +15,9 @@ const AXE = join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js')
 /** Without a browser the tests that need one are skipped: the end of a run counts them. */
 export const hasBrowser = CHROMIUM !== undefined
 
-export function launch(): Promise<Browser> {
+export async function launch(): Promise<Browser> {
+  // Its load takes a second of processor time, which nobody needs without a browser.
+  const { chromium } = await import('playwright-core')
   return chromium.launch({
     ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }),
     args: [
