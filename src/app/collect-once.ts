@@ -8,7 +8,6 @@ import { GasolinaError, misconfigured } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { type Opened, openConfigured, refuseBesideReal } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
-import { optimizeLess } from './v8-settings.ts'
 import { publishRegistry } from '../collect/registry/publish-registry.ts'
 import { countBrands } from '../domain/registry/registry.ts'
 import { isAddress, takeRegistry } from '../sources/registry/registry-source.ts'
@@ -48,7 +47,6 @@ async function collectUntilInterrupted(
   { clock }: ProcessContext,
   { onProgress }: Feedback,
 ) {
-  optimizeLess()
   // Before the probe, which writes.
   await refuseBesideReal(config)
   const source = createSource(config, clock)

@@ -10,7 +10,7 @@ import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
-import { keepAnswersYoung } from './v8-settings.ts'
+import { keepAnswersYoung, optimizeAsUsual } from './v8-settings.ts'
 import { listenAt } from './open-port.ts'
 import { createServing } from './wire-server.ts'
 
@@ -37,7 +37,8 @@ export async function serve(
   logWhatIsPrinted(serving.tellOf)
   const toldToEnd = whatEndsIt(serving.tellOf)
   const server = await listenAt(config)
-  const { stop } = serving.start(server)
+  const { stop, warm } = serving.start(server)
+  void warm.finally(optimizeAsUsual)
   for (const aviso of [...config.avisos, ...config.avisosAoServir]) tell(aviso)
   const data =
     storage.kind === 'folder' ? resolve(storage.folder, fonte) : `${showStorage(storage)} (${fonte})`

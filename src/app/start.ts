@@ -1,8 +1,10 @@
 import { main } from '../cli/main.ts'
 import type { Output, Program, ProcessContext } from '../cli/program.ts'
+import { optimizeLess } from './v8-settings.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
+  optimizeLess()
   endQuietlyOnClosedPipes(p)
   const { env, stdout, argv } = p
   const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }

@@ -66,12 +66,12 @@ export async function createServing(
   const clientAddresses = createClientAddresses(config.proxies)
   const http = createHttp({ query, dataset, config, clock, log, mcp, clientAddresses, holding })
   const { listener, refusal } = http
-  const warmUp = (): void => void http.warmUp().catch(tellOf)
+  const warmUp = (): Promise<void> => http.warmUp().catch(tellOf)
   const measuring = config.metricas === undefined ? undefined : await measure(config.metricas)
 
   return {
     tellOf,
-    /** Answers, collects and follows commits, once `server` listens; `stop` ends all of it, requests last. */
+    /** Answers, collects and follows commits, once `server` listens; `warm` is when the first answers are made, `stop` ends all of it, requests last. */
     start(server: Server) {
       const onAnswer = measuring?.answered
       const { drain } = serveOn({ server, listener, refusal, clientAddresses, onAnswer })
@@ -79,12 +79,13 @@ export async function createServing(
         limitHeapGrowth()
         log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
         // At 42,000 stations its 8 s of processor time would be taken from the collection that goes on.
-        if (cabecalho.coleta.motivo !== FIRST_COMMIT) warmUp()
+        if (cabecalho.coleta.motivo !== FIRST_COMMIT) void warmUp()
       })
       follower.start(LOOK_EVERY)
-      warmUp()
+      const warm = warmUp()
       collector?.start()
       return {
+        warm,
         async stop(): Promise<void> {
           follower.stop()
           await Promise.all([collector?.stop(), drain()])
