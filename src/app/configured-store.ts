@@ -11,7 +11,7 @@ import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import { type Clock, instante, SECOND } from '../domain/basics/time.ts'
 import { followCommits, type Follower, type FollowOptions } from '../store/follow.ts'
 
-/** Tells where the default folder is at its first use. @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`. */
+/** Reads the configuration and opens its store; prints the warnings, and where the data will be when the default folder does not exist yet. @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`. */
 export async function openConfigured({ env }: Pick<ProcessContext, 'env'>, { tell }: Pick<Feedback, 'tell'>) {
   const { config, store } = await connectConfigured(env)
   for (const aviso of config.avisos) tell(aviso)

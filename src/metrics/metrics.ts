@@ -59,7 +59,7 @@ export async function serveMetrics(porta: number, deps: MetricsDeps, onBug: (err
   }
 }
 
-/** Any other Host is a foreign page whose name resolves to this machine (DNS rebinding). */
+/** Accepted `Host` headers: with another one a web page may have made its own name resolve to this machine (DNS rebinding). */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 

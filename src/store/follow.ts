@@ -17,7 +17,7 @@ export interface FollowOptions {
   rebuild?: () => Promise<Commit | null>
   /** Milliseconds of inspection of the store at a look; 0 by default. */
   inspectMs?: number
-  /** Inspects at every so many looks while nothing is damaged: each read of an engine is a paid request. */
+  /** One look in so many inspects the store, and looks for new monthly files; 1 by default. Each read of an engine is a paid request. While a file is damaged, every look does. */
   inspectEvery?: number
 }
 

@@ -13,7 +13,7 @@ export interface Combustivel {
 export type Slug = keyof typeof table
 export type Unidade = 'L' | 'M3'
 
-/** The six of `fuels.json`, in the source's own order. Nothing else in the program lists them. */
+/** All of `fuels.json`, in the source's own order. The demonstration has figures of each, and some texts say “seis”. */
 export const combustiveis = Object.entries(table).map(([slug, row]) =>
   Object.assign({ slug }, row),
 ) as unknown as readonly [Combustivel, ...Combustivel[]]

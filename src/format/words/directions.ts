@@ -1,7 +1,7 @@
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { decimal } from './formatting.ts'
 
-/** Directions in the map most people have; null for an approximate point, which is only the middle of a district. */
+/** Address of directions in Google Maps; null for an approximate point, which is only the middle of a district or town. */
 export function directionsTo(posto: PostoServido): string | null {
   const point = exactPoint(posto)
   return point && directionsToPoint(point)

@@ -20,7 +20,7 @@ export interface ComparedPlace {
   municipio: string
   codigoIBGE: number
   bairro?: string
-  /** As menus write it. */
+  /** As people write it, `Maceió`; `municipio` is the source's spelling. */
   nome: string
   municipioNome: string
   /** Of a brand, which is compared like a place: null for stations of unknown brand. */
