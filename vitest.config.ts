@@ -1,5 +1,6 @@
 import { accessSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { OPTIMIZE_LESS } from './src/app/v8-settings.ts'
 import { LongestFirst } from './test/longest-first.ts'
 
 const MEMORY = '/dev/shm'
@@ -22,8 +23,7 @@ export default defineConfig({
       '--single-threaded',
       '--max-semi-space-size=32',
       '--max-inlined-bytecode-size-cumulative=300',
-      // Node 22 knows it no more, and does not begin with it.
-      ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=540000'] : []),
+      ...OPTIMIZE_LESS,
     ],
     sequence: { sequencer: LongestFirst },
     // Only of tests that say so: they wait for processes.
