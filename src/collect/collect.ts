@@ -1,6 +1,6 @@
 import { createDeadline } from '../deadline.ts'
 import type { Coleta, Commit, Progress } from '../domain/state/commit-state.ts'
-import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
+import { type Clock, type Instante, MINUTE, SECOND, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
 import type { PublishedCommit } from '../store/commits/commit-file.ts'
@@ -35,6 +35,9 @@ export interface Collected {
 }
 
 const LONGEST_COLLECTION = 50 * MINUTE
+
+/** Milliseconds. A first commit of the largest municipalities alone comes where the source is slower than this: it costs a quarter of a first collection. */
+const EARLY_COMMIT_AFTER = 10 * SECOND
 
 /** Why the first commit of a store is partial: the whole one follows within a minute or two. */
 export const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
@@ -106,17 +109,21 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     tell('coletando')
     const ending = createDeadline({ after: deadlineMs, parent: signal })
     const progress = { now, signal: ending.signal, onSlice: () => tell('coletando') }
-    const ask = (from: number, to?: number): Promise<string | undefined> =>
-      sweep(fatias.slice(from, to), { source, result, ...progress })
     const doubtOfClock = () => clockDoubt(result, now(), ahead ? loaded?.cabecalho.atualizadoEm : undefined)
+    let asked = 0
     let cause: string | undefined
+    const ask = async (count = fatias.length): Promise<void> => {
+      const next = fatias.slice(asked, (asked += count))
+      cause = await sweep(next, { source, result, ...progress })
+    }
+    const goesOn = (): boolean => !cause && !ending.signal.aborted && asked < fatias.length && !doubtOfClock()
     try {
-      const early = loaded ? 0 : source.firstCommitAfter
-      if (early > 0) cause = await ask(0, early)
-      if (!cause && !ending.signal.aborted && !doubtOfClock()) {
-        if (early > 0 && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
-        cause = await ask(early)
+      if (!loaded && source.firstCommitAfter > 0) {
+        do await ask(source.firstCommitAfter)
+        while (goesOn() && toMs(now()) - toMs(inicio) < EARLY_COMMIT_AFTER)
+        if (goesOn() && result.registros.length > 0) await publisher.publish(result, FIRST_COMMIT)
       }
+      if (goesOn()) await ask()
     } finally {
       ending.release()
     }

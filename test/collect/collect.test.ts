@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type CollectOptions, type Collected, collect } from '../../src/collect/collect.ts'
+import { type CollectOptions, type Collected, FIRST_COMMIT, collect } from '../../src/collect/collect.ts'
 import type { Atual, Commit, Progress } from '../../src/domain/state/commit-state.ts'
 import { combustiveis, perFuel } from '../../src/domain/facts/fuels.ts'
 import { type Venda, identityOf } from '../../src/domain/facts/sale-record.ts'
-import { DAY, HOUR, type Instante, MINUTE, instante } from '../../src/domain/basics/time.ts'
+import { DAY, HOUR, type Instante, MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import type { Source } from '../../src/sources/source.ts'
@@ -56,10 +56,30 @@ describe('a first collection', () => {
     expect(await logged()).toEqual(asSales(server))
   })
 
-  it('commits after the largest municipalities, then at its end', async () => {
-    const { commit } = await run()
-    expect(await store.commits.list()).toEqual([1, 2])
+  it('of a slow source commits after the largest municipalities, then at its end', async () => {
+    const { fetch } = slow(4 * SECOND)
+    let early: Commit | undefined
+    const { commit } = await run({
+      source: {
+        ...source,
+        async fetch(...question) {
+          early ??= (await store.commits.load())?.commit
+          return fetch(...question)
+        },
+      },
+    })
+    const { registros, motivo } = early?.cabecalho.coleta ?? {}
+    expect(motivo).toBe(FIRST_COMMIT)
+    expect(registros).toBeLessThan(SALES)
+    expect(registros).toBeGreaterThan(0)
     expect(commit?.cabecalho).toMatchObject({ seq: 2, prev: 1, coleta: { vendasNovas: SALES } })
+    expect(shownBy(commit)).toEqual(asSales(server))
+  })
+
+  it('of a quick one commits once, at its end', async () => {
+    const { commit } = await run({ source: slow(SECOND / 10) })
+    expect(await store.commits.list()).toEqual([1])
+    expect(commit?.cabecalho).toMatchObject({ seq: 1, prev: null, coleta: { vendasNovas: SALES } })
   })
 
   it('reports its progress, slice by slice', async () => {
@@ -308,7 +328,7 @@ describe('the clock of this machine', () => {
     const before = await run()
     const { commit } = await run({ clock: () => server.now + off })
     const latest = instante(server.now + Math.max(0, off))
-    expect(commit?.cabecalho).toMatchObject({ seq: 3, atualizadoEm: latest })
+    expect(commit?.cabecalho).toMatchObject({ seq: 2, atualizadoEm: latest })
     expect(shownBy(commit)).toEqual(shownBy(before.commit))
   })
 
@@ -387,7 +407,7 @@ describe('a store that a wrong clock wrote to', () => {
     server.requests.length = 0
     const { commit, coleta } = await run()
     expect(coleta).toMatchObject({ resultado: 'completa', fatias: SLICES })
-    expect(commit?.cabecalho).toMatchObject({ seq: 4, atualizadoEm: instante(server.now) })
+    expect(commit?.cabecalho).toMatchObject({ seq: 3, atualizadoEm: instante(server.now) })
     expect(shownBy(commit)).toEqual(asSales(server))
     expect(JSON.stringify(commit)).not.toContain('2036-')
     expect(await logged()).toHaveLength(SALES + 1)
@@ -481,7 +501,7 @@ describe('several collectors', () => {
     const results = await Promise.all(Array.from({ length: collectors }, () => run({ store: unlocked })))
     const numbers = results.map(({ commit }) => commit?.cabecalho.seq)
     expect(new Set(numbers).size).toBe(collectors)
-    expect(await store.commits.list()).toEqual([1, 2, ...numbers.toSorted((a = 0, b = 0) => a - b)])
+    expect(await store.commits.list()).toEqual([1, ...numbers.toSorted((a = 0, b = 0) => a - b)])
     expect(shownBy((await store.commits.load())?.commit ?? null)).toEqual(asSales(server))
     expect(await logged()).toHaveLength(SALES * 2)
     expect(results.map(({ coleta }) => coleta.vendasNovas).toSorted()).toEqual(
@@ -492,6 +512,18 @@ describe('several collectors', () => {
 
 function run(options: Partial<CollectOptions> = {}): Promise<Collected> {
   return collect({ source, store, clock: () => server.now, ...options })
+}
+
+/** Each answer takes so many milliseconds, by the clock of the tests. */
+function slow(milliseconds: number): Source {
+  const { fetch } = source
+  return {
+    ...source,
+    fetch(...question) {
+      server.now += milliseconds
+      return fetch(...question)
+    },
+  }
 }
 
 /** A deadline comes when the test says so. */

@@ -34,7 +34,7 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
 
 /** What any other process than the server's would do. */
 async function collectHere(): Promise<void> {
-  expect((await collectInto(folder, source))?.cabecalho.seq).toBe(2)
+  expect((await collectInto(folder, source))?.cabecalho.seq).toBe(1)
 }
 
 async function situacaoOf({ port }: Program): Promise<Situacao> {
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('a collector that is killed', () =>
     // The next one takes the lock over.
     source.fault = null
     await collectHere()
-    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(2)
+    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(1)
   })
 
   it('is one that has only just begun, of a server that is told to stop: the note says so, and no more', async () => {
@@ -104,7 +104,7 @@ describe('GASOLINA_COLETA=nao', () => {
     expect(await situacaoOf(program)).toMatchObject({ commit: null, proximaColeta: null })
     expect(source.requests).toEqual([])
     await collectHere()
-    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(2)
+    await expect.poll(async () => (await situacaoOf(program)).commit, NOTICED).toBe(1)
     const { status, headers } = await fetch(`${base}/gasolina/api/precos`)
     expect([status, headers.get('cache-control')]).toEqual([
       200,
@@ -114,7 +114,7 @@ describe('GASOLINA_COLETA=nao', () => {
 
   it('counts the hold of its answers by what the collector left in the store', async () => {
     const collecting = await start({ GASOLINA_INTERVALO: '30' })
-    await expect.poll(async () => (await situacaoOf(collecting)).commit, NOTICED).toBe(2)
+    await expect.poll(async () => (await situacaoOf(collecting)).commit, NOTICED).toBe(1)
     const serving = await start({ GASOLINA_COLETA: 'nao' })
     await expect.poll(() => holdOf(serving), NOTICED).toBeGreaterThan(1000)
     expect(Math.abs((await holdOf(serving)) - (await holdOf(collecting)))).toBeLessThan(30)
@@ -134,7 +134,7 @@ describe('gasolina atualizar', () => {
     child.kill(signal)
     expect(await exit).toEqual([code, null])
     expect(await told).toMatch(
-      /^Commit 2 publicado em .*\nA coleta foi interrompida com \d+ de 612 consultas feitas\.\n$/,
+      /^Commit 1 publicado em .*\nA coleta foi interrompida com \d+ de 612 consultas feitas\.\n$/,
     )
   })
 

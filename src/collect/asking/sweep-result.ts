@@ -23,6 +23,7 @@ export function createSweepResult(before: Pick<state.Commit, 'estado' | 'fatias'
     /** Products shown per slice that answered. */
     answered: new Map<string, number>(),
     failed: [] as state.FatiaComFalha[],
+    failuresInARow: 0,
     /** Of slices asked before this collection, and in it. */
     remembered: rememberSlices(fatias),
     memory: new Map() as SliceMemory,

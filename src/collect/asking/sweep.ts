@@ -27,7 +27,6 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   const { source, result, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })
   const { signal } = ending
-  let failuresInARow = 0
   let cause: string | undefined
 
   const ask = async (fatia: Fatia): Promise<void> => {
@@ -49,12 +48,12 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     result.falhas += tally.falhas
     if (answer instanceof RequestFailure) {
       result.failed.push({ ...fatia, motivo: answer.message })
-      failuresInARow++
+      result.failuresInARow++
       if (answer.fatal) cause = answer.message
-      else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)
+      else if (result.failuresInARow >= MAX_FAILURES_IN_A_ROW)
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
     } else {
-      failuresInARow = 0
+      result.failuresInARow = 0
       countAnswer(result, fatia, answer, now())
       if (result.registros.length > MAX_RECORDS)
         cause = `A fonte mostrou mais de ${MAX_RECORDS / 1000} mil registros, e a coleta parou aí.`
