@@ -11,9 +11,10 @@ import type { LocalQuery } from '../query/query.ts'
 import { limits } from './guard/limits.ts'
 import { type Answering, commitMark } from './reply/answering.ts'
 import { isFromAPoint, readRequest } from './reply/read-question.ts'
-import { GZIP_AT_ONCE, acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
+import { acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
 import { type Reply, send, sendInstead } from './reply/reply.ts'
 import type { Replier } from './reply/replier.ts'
+import { createReusedMemory } from './reply/reused-memory.ts'
 import { type Encoding, quoted, tagOf } from './reply/resource.ts'
 
 interface ListenerDeps {
@@ -35,8 +36,7 @@ interface ListenerDeps {
 export function createListener(deps: ListenerDeps): RequestListener {
   const { router, answering, replier, current, query, refusal, onBug } = deps
   let waiting: (() => Promise<void>)[] = []
-  /** Buffer for the text of an uncached list, reused once the system has taken every byte. Longer lists get their own. */
-  let memory = Buffer.allocUnsafeSlow(GZIP_AT_ONCE)
+  const memory = createReusedMemory()
 
   return (req, res) => {
     const { method, url = '' } = req
@@ -83,13 +83,12 @@ export function createListener(deps: ListenerDeps): RequestListener {
   ): Promise<void> {
     try {
       const { byteLength } = text
-      const reuses = byteLength <= memory.length
-      const bytes = (reuses ? memory : Buffer.allocUnsafeSlow(byteLength)).subarray(0, byteLength)
+      const buffer = memory.take(byteLength)
+      const bytes = buffer.subarray(0, byteLength)
       text.writeTo(bytes)
-      if (!isSentPlain(accepted, byteLength)) return sendAs('gzip', await gzipOf(bytes))
-      sendAs('identity', bytes)
-      // A slow client: the buffer belongs to its answer until that is sent.
-      if (reuses && res.socket?.writableLength !== 0) memory = Buffer.allocUnsafeSlow(GZIP_AT_ONCE)
+      if (isSentPlain(accepted, byteLength)) sendAs('identity', bytes)
+      else sendAs('gzip', await gzipOf(bytes))
+      memory.giveBack(buffer, res)
     } catch (error) {
       onBug(error)
       res.destroy()
