@@ -21,9 +21,11 @@ export function changesBetween(before: EstadoDosPrecos, after: EstadoDosPrecos):
 /** The same in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
 export function* changesInSteps(before: EstadoDosPrecos, after: EstadoDosPrecos): Generator<Mudanca[]> {
   const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
+  yield []
   for (const slug of slugs) {
     const known = yield* judgedProducts(before, slug)
     const now = yield* judgedProducts(after, slug)
+    yield []
     const cnpjs = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
     yield []
     for (const slice of slices(cnpjs, SLICE))
@@ -43,7 +45,10 @@ interface Judged extends Verdict {
 
 /** Products of each station, by CNPJ. */
 function* judgedProducts({ atuais, medianas }: EstadoDosPrecos, slug: Slug) {
-  const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
+  const newest = newestPerStation(atuais[slug])
+  yield []
+  const reference = fuelReference(newest, medianas[slug])
+  yield []
   const judged: Judged[] = []
   for (const slice of slices(atuais[slug], SLICE)) {
     for (const atual of slice) judged.push({ atual, ...judge(atual, reference) })

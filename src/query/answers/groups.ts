@@ -52,8 +52,10 @@ export async function compare(snapshot: Snapshot, pedido: Question, around?: Aro
   const now = groupBy(positionsIn(list, within, since), (at) =>
     keys.get(list.entries[at]?.estabelecimento.cnpj ?? ''),
   )
+  await pause()
   const before = byPlace(await pricesOfWeekBefore(snapshot, combustivel, horas))
   const then = byPlace(earlier?.of(combustivel) ?? [])
+  await pause()
   const drafts = places.map((place) =>
     draftOf(list, place, now.get(place.key), before.get(place.key), then.get(place.key)),
   )
