@@ -14,8 +14,8 @@ const CHUNK = 1024 * 1024
 const SUM = 64
 export const BODY_AT = SUM + 1
 const NEWLINE = 0x0a
-/** Written at a time: the text of all of them would be copied twice. */
-const RECORDS_AT_ONCE = 512
+/** Written at a time: the text of all of them would be copied twice, and a text of 128 kB gets new pages of the system each time. */
+const RECORDS_AT_ONCE = 128
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
