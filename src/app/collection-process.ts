@@ -17,7 +17,7 @@ export interface CollectionEnd {
   lastWords?: string
 }
 
-interface CollectionProcess {
+export interface CollectionProcess {
   /** Command line of one collection, with its outcome as JSON on stdout. */
   command: readonly string[]
   /** Milliseconds after which a collection ends by itself; else it is killed a little later. */
@@ -25,6 +25,8 @@ interface CollectionProcess {
   /** Milliseconds beyond the deadline, to publish and clean up. */
   grace?: number
   signal: AbortSignal
+  /** Called at each word of the process on stderr: it says there that it has published, some seconds before its end. */
+  onWord?: () => void
 }
 
 const GRACE = 2 * MINUTE
@@ -46,7 +48,7 @@ export function runCollectionProcess(options: CollectionProcess): Promise<Collec
 }
 
 async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
-  const { command, deadline, grace = GRACE, signal } = options
+  const { command, deadline, grace = GRACE, signal, onWord } = options
   const [file = '', ...args] = command
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
@@ -55,9 +57,10 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
   child.stdout
     ?.setEncoding('utf8')
     .on('data', (text: string) => (output = (output + text).slice(0, MOST_OUTPUT)))
-  child.stderr
-    ?.setEncoding('utf8')
-    .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS)
+    onWord?.()
+  })
   child.once('spawn', () => lowerPriority(child.pid))
   const late = createDeadline({ after: deadline + grace })
   late.signal.addEventListener('abort', () => child.kill('SIGKILL'))

@@ -21,8 +21,8 @@ export interface CollectorDeps {
   log: Log
   writeLine(line: string): void
   onError(error: unknown): void
-  /** Makes one collection; never rejects. */
-  run(signal: AbortSignal): Promise<CollectionEnd>
+  /** Makes one collection; never rejects. `onWord` is called when it may have published, some seconds before its end. */
+  run(signal: AbortSignal, onWord: () => void): Promise<CollectionEnd>
   /** Takes the registry from that address; never rejects, and leaves a note of its own. */
   takeRegistry(origem: string, signal: AbortSignal): Promise<unknown>
 }
@@ -52,7 +52,7 @@ export function createCollector(deps: CollectorDeps) {
       }
       const inicio = instante(clock())
       isUnderWay = true
-      const end = await run(signal)
+      const end = await run(signal, () => void follower.refresh())
       isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
       await follower.refresh()

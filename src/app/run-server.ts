@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { mayPass } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
-import { runCollectionProcess } from './collection-process.ts'
+import { type CollectionProcess, runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
 import { keepAnswersYoung, optimizeAsUsual } from './v8-settings.ts'
 import { listenAt } from './open-port.ts'
@@ -28,11 +28,11 @@ export async function serve(
   const { urlBase, fonte, intervaloMinutos, storage } = config
   await tryStore(store, config, tell)
   const deadline = deadlineFor(intervaloMinutos)
-  const runCommand = (signal: AbortSignal, ...command: string[]) =>
-    runCollectionProcess({ command: [...self, ...command, '--json'], deadline, signal })
+  const runCommand = (options: Pick<CollectionProcess, 'signal' | 'onWord'>, ...command: string[]) =>
+    runCollectionProcess({ command: [...self, ...command, '--json'], deadline, ...options })
   const serving = await createServing(context, config, store, {
-    run: (signal) => runCommand(signal, 'atualizar'),
-    takeRegistry: (origem, signal) => runCommand(signal, 'cadastro', origem),
+    run: (signal, onWord) => runCommand({ signal, onWord }, 'atualizar'),
+    takeRegistry: (origem, signal) => runCommand({ signal }, 'cadastro', origem),
   })
   logWhatIsPrinted(serving.tellOf)
   const toldToEnd = whatEndsIt(serving.tellOf)

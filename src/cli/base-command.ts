@@ -48,6 +48,7 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
   anteriores: () => 'Lendo as vendas anteriores…',
   coletando: ({ total }) => `Coletando: ${decimal(total)} consultas…`,
   publicando: () => 'Publicando…',
+  concluindo: () => 'Publicado; concluindo…',
   copiando: () => 'Copiando…',
   pronto: () => '',
 }

@@ -136,7 +136,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     tell('publicando')
     if (ahead) await store.sales.moveFromFuture(now())
     const commit = await publisher.publish(result, cause)
-    tell('pronto')
+    tell('concluindo')
     return { coleta: commit.cabecalho.coleta, commit }
   }
 

@@ -2,15 +2,22 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bundled } from '../bundled.ts'
-import { runCollectionProcess } from '../../src/app/collection-process.ts'
+import { type CollectionProcess, runCollectionProcess } from '../../src/app/collection-process.ts'
 
 /** A collection that a few lines of JavaScript stand for. */
-function run(
-  script: string,
-  { deadline = 60_000, grace = 60_000, signal = new AbortController().signal } = {},
-) {
-  return runCollectionProcess({ command: [process.execPath, '-e', script], deadline, grace, signal })
+function run(script: string, options: Partial<CollectionProcess> = {}) {
+  const usual = { deadline: 60_000, grace: 60_000, signal: new AbortController().signal }
+  return runCollectionProcess({ command: [process.execPath, '-e', script], ...usual, ...options })
 }
+
+it('is heard before its end', async () => {
+  const ending = new AbortController()
+  const end = run(`console.error('Publicado'); setInterval(() => {}, 1000)`, {
+    signal: ending.signal,
+    onWord: () => ending.abort(),
+  })
+  expect(await end).toMatchObject({ kind: 'failed' })
+})
 
 // They wait for processes.
 describe.concurrent('how a collection of its own process ended', () => {

@@ -7,6 +7,9 @@ import type { NomeDaFonte } from '../../src/domain/state/commit-state.ts'
 import type { RegistryAttempt } from '../../src/store/notes/note-files.ts'
 import { dueRegistry } from '../../src/collect/registry/publish-registry.ts'
 import { AGORA } from '../demonstration.ts'
+import { collect } from '../../src/collect/collect.ts'
+import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
+import type { Loaded } from '../../src/store/commits/commit-log.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 
 interface Registry {
@@ -19,8 +22,10 @@ interface Registry {
 async function afterEnd(
   kind: CollectionEnd['kind'],
   { fonte = 'sefaz', escolhido, attempt }: Registry = {},
+  run: (world: World, onWord: () => void) => Promise<void> = async () => {},
 ): Promise<Collector & Pick<World, 'store'> & { taken: string[] }> {
-  const { store, follower } = await createWorld({ collected: false })
+  const world = await createWorld({ collected: false })
+  const { store, follower } = world
   const taken: string[] = []
   if (attempt) await store.notes.writeRegistryAttempt(attempt)
   const log = new EventEmitter()
@@ -34,7 +39,10 @@ async function afterEnd(
     onError(error) {
       throw error
     },
-    run: async () => ({ kind, avisos: [] }),
+    run: async (_signal, onWord) => {
+      await run(world, onWord)
+      return { kind, avisos: [] }
+    },
     takeRegistry: async (origem) => void taken.push(origem),
   })
   onTestFinished(() => collector.stop())
@@ -58,6 +66,18 @@ it.each(['done', 'failed'] as const)(
     await expect.poll(() => store.notes.readLastAttempt()).toMatchObject({ proxima: next(), intervalo: 60 })
   },
 )
+
+it('serves what the collection has published before it ends', async () => {
+  const served: (number | undefined)[] = []
+  await afterEnd('done', {}, async ({ store, follower, time }, onWord) => {
+    const clock = () => time.now
+    await collect({ source: createDemonstration({ clock }), store, clock })
+    const swap = new Promise<Loaded>((resolve) => void follower.onSwap(resolve))
+    onWord()
+    served.push((await swap).commit.cabecalho.seq)
+  })
+  expect(served).toEqual([1])
+})
 
 function noted(hours: number): RegistryAttempt {
   return { em: instante(AGORA - hours * HOUR), motivo: 'Não veio.' }

@@ -81,7 +81,7 @@ describe('atualizar', () => {
     expect(stdout).toMatch(
       /^Commit 2 publicado em [\d,]+ s: [\d.]+ registros da fonte de demonstração, [\d.]+ vendas novas\.\n$/,
     )
-    expect(stderr).toBe('Coletando: 612 consultas…\nPublicando…\n')
+    expect(stderr).toBe('Coletando: 612 consultas…\nPublicando…\nPublicado; concluindo…\n')
   })
 
   it('draws a bar on a terminal and clears it', async () => {

@@ -86,7 +86,7 @@ describe('a first collection', () => {
     const steps: Progress[] = []
     await run({ onProgress: (progress) => steps.push(progress) })
     expect(steps.at(0)).toEqual({ phase: 'coletando', done: 0, total: SLICES })
-    expect(steps.at(-1)).toEqual({ phase: 'pronto', done: SLICES, total: SLICES })
+    expect(steps.at(-1)).toEqual({ phase: 'concluindo', done: SLICES, total: SLICES })
     expect(steps.filter(({ phase }) => phase === 'coletando')).toHaveLength(SLICES + 1)
   })
 

@@ -66,12 +66,13 @@ describe.sequential('installed, for a user who may not write where the program i
       code: 0,
       stdout: expect.stringMatching(/^cnpj,razaoSocial,[^\n]*,distanciaKm\r\n[^\n]+\r\n$/),
     })
-    expect(first.stderr.split('\n').slice(0, 5)).toEqual([
+    expect(first.stderr.split('\n').slice(0, 6)).toEqual([
       `Os dados ficarão em ${folder} (GASOLINA_STORAGE escolhe outra pasta).`,
       'Armazenamento vazio: coletando os dados de demonstração.',
       'Lendo as vendas anteriores…',
       'Coletando: 612 consultas…',
       'Publicando…',
+      'Publicado; concluindo…',
     ])
     const commits = () => readdirSync(join(folder, 'demonstracao/commits'))
     const before = commits()

@@ -87,7 +87,7 @@ export type FatiaComFalha = Coleta['fatiasComFalha'][number]
 export type Retido = Coleta['retidos'][number]
 
 export interface Progress {
-  phase: 'anteriores' | 'coletando' | 'publicando' | 'copiando' | 'pronto'
+  phase: 'anteriores' | 'coletando' | 'publicando' | 'concluindo' | 'copiando' | 'pronto'
   /** Slices done, of all that will be asked; of a copy, files. */
   done: number
   total: number
