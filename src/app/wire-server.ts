@@ -40,7 +40,12 @@ export async function createServing(
   const follower = followStore({ config, store }, clock, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
-    prepare: ({ commit }) => createSnapshot(commit, store).prepare(() => setImmediate()),
+    prepare: ({ commit }) => {
+      const before = follower.current()?.commit
+      return createSnapshot(commit, store, before && createSnapshot(before, store)).prepare(() =>
+        setImmediate(),
+      )
+    },
   })
   await follower.refresh()
   limitHeapGrowth()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import type { LastAttempt } from '../../src/store/notes/note-files.ts'
@@ -13,6 +14,27 @@ it('one commit has one snapshot', () => {
   const commit = commitOf([])
   expect(createSnapshot(commit, store)).toBe(createSnapshot(commit, store))
   expect(snapshotOf([])).not.toBe(createSnapshot(commit, store))
+})
+
+it('shares the stations of the commit before while neither they nor the registry change', () => {
+  const commit = commitOf(crowd(9, 6))
+  const before = createSnapshot(commit, store)
+  const { estado } = commit
+  const after = (change: Partial<Commit>) => createSnapshot({ ...commit, ...change }, store, before)
+  const same = after({ estado: { ...estado, postos: estado.postos.map((posto) => ({ ...posto })) } })
+  expect(same.stations()).toBe(before.stations())
+  expect(same.words()).toBe(before.words())
+  expect(same.list('gasolina-comum')).not.toBe(before.list('gasolina-comum'))
+  const [, ...others] = estado.postos
+  const renamed = estado.postos.map((posto) => ({
+    ...posto,
+    estabelecimento: { ...posto.estabelecimento, nomeFantasia: 'POSTO NOVO' },
+  }))
+  const changed = after({ estado: { ...estado, postos: renamed } })
+  expect(new Set(changed.stations().map(({ posto }) => posto.nomeFantasia))).toEqual(new Set(['POSTO NOVO']))
+  expect(after({ estado: { ...estado, postos: others } }).stations()).toHaveLength(others.length)
+  const cadastro = { origem: 'cadastro.csv', em: commit.cabecalho.publicadoEm, recusadas: 0, postos: [] }
+  expect(after({ cadastro }).stations()[0]?.posto).toHaveProperty('bandeira', null)
 })
 
 it('is another one once the collector tells other hours, where another process collects', async () => {

@@ -29,17 +29,18 @@ export function lazily<T>(compute: () => T): () => T {
 
 /** A computation in steps, with the event loop free in between, or finished at once when its result is needed. */
 export function inSteps<T>(compute: () => Generator<void, T>) {
-  let steps: Generator<void, T> | undefined
+  let rest: (() => Generator<void, T>) | Generator<void, T> | undefined = compute
   let result: { value: T } | undefined
   /** True when it is finished. */
   function step(): boolean {
-    if (result) return true
-    steps ??= compute()
-    const next = steps.next()
-    if (next.done) result = { value: next.value }
-    // Released: an ended generator keeps all its variables in memory.
-    if (next.done) steps = undefined
-    return result !== undefined
+    if (!rest) return true
+    if (typeof rest === 'function') rest = rest()
+    const next = rest.next()
+    if (!next.done) return false
+    result = { value: next.value }
+    // Released: an ended generator keeps all its variables in memory, as `compute` does.
+    rest = undefined
+    return true
   }
   return {
     step,

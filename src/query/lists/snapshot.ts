@@ -17,19 +17,23 @@ export type Snapshot = Readonly<ReturnType<typeof index>>
 /** The store's files on the past, of which a commit has only the names. */
 type PastFiles = Pick<Store, 'sales' | 'days'>
 
-const snapshots = createMemory<Commit, Snapshot>(new WeakMap())
-
-/** The same snapshot for the same commit. */
-export function createSnapshot(commit: Commit, past: PastFiles): Snapshot {
-  return snapshots(commit, () => index(commit, past))
+interface Earlier {
+  commit: Commit
+  known: ReturnType<typeof indexStations>
 }
 
-function index(commit: Commit, { sales, days }: PastFiles) {
+const snapshots = createMemory<Commit, Snapshot>(new WeakMap())
+
+/** The same snapshot for the same commit. It shares the stations of `before`, an earlier commit's, where they are the same, as in nearly every hour. */
+export function createSnapshot(commit: Commit, past: PastFiles, before?: Earlier): Snapshot {
+  return snapshots(commit, () => index(commit, past, before))
+}
+
+function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | undefined) {
   const { cabecalho, estado } = commit
-  const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
+  const known = before && hasSameStations(before.commit, commit) ? before.known : indexStations(commit)
+  const { placing, indexing, byCnpj } = known
   const stations = placing.finish
-  const indexing = inSteps(() => indexWords(stations()))
-  const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
     inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
   )
@@ -37,6 +41,7 @@ function index(commit: Commit, { sales, days }: PastFiles) {
     commit,
     sales,
     days,
+    known,
     /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
     atualizadoEm: cabecalho.atualizadoEm,
     /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
@@ -58,6 +63,23 @@ function index(commit: Commit, { sales, days }: PastFiles) {
       }
     },
   }
+}
+
+function indexStations({ estado: { postos }, cadastro }: Commit) {
+  const placing = inSteps(() => placeStations(postos, cadastro))
+  const indexing = inSteps(() => indexWords(placing.finish()))
+  const byCnpj = lazily(() => new Map(placing.finish().map((s) => [s.posto.cnpj, s] as const)))
+  return { placing, indexing, byCnpj }
+}
+
+/** What a commit says like the one before it is the same object. */
+function hasSameStations(before: Commit, { estado: { postos }, cadastro }: Commit): boolean {
+  const others = before.estado.postos
+  return (
+    cadastro === before.cadastro &&
+    postos.length === others.length &&
+    postos.every(({ estabelecimento }, at) => estabelecimento === others[at]?.estabelecimento)
+  )
 }
 
 /** The newest sale of a fuel at a station; undefined where none is known. */

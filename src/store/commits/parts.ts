@@ -108,9 +108,10 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
 }
 
 /** Maps records of one part to equal ones of the commit before: both are in memory during a swap. Changes the given record. */
-function keepUnchanged({ estado }: state.Commit, name: string) {
+function keepUnchanged({ estado, cadastro }: state.Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
   if (slug) return keep(estado.atuais[slug], state.compareProducts)
+  if (name === CADASTRO) return (record: unknown) => unchanged(cadastro, record)
   if (name !== 'postos') return undefined
   return keep(estado.postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
