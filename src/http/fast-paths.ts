@@ -86,9 +86,14 @@ export function createListener(deps: ListenerDeps): RequestListener {
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
       text.writeTo(bytes)
-      if (isSentPlain(accepted, byteLength)) sendAs('identity', bytes)
-      else sendAs('gzip', await gzipOf(bytes))
-      memory.giveBack(buffer, res)
+      if (isSentPlain(accepted, byteLength)) {
+        sendAs('identity', bytes)
+        memory.giveBackWhenSent(buffer, res)
+      } else {
+        const packed = await gzipOf(bytes)
+        memory.giveBack(buffer)
+        sendAs('gzip', packed)
+      }
     } catch (error) {
       onBug(error)
       res.destroy()

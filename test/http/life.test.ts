@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
@@ -346,13 +347,17 @@ describe('lists made for one question each', () => {
     expect(asked).toBe(1)
   })
 
-  it('never hold a part of another, though they use the same memory', async () => {
+  it.each([
+    ['short', {}, 60, 40],
+    ['long, compressed in threads', { 'accept-encoding': 'gzip' }, 20, 500],
+  ])('never hold a part of another, though they use the same memory: %s', async (_, headers, count, raio) => {
     const world = await createWorld()
     const { port } = await startServer(world)
     await rawRequest(port, { path: PRECOS })
-    const paths = Array.from({ length: 60 }, (_, i) => around(i))
-    const bodies = await Promise.all(
-      paths.map(async (path) => (await rawRequest(port, { path })).body.toString()),
+    const paths = Array.from({ length: count }, (_, i) => around(i, raio))
+    const answers = await Promise.all(paths.map((path) => rawRequest(port, { path, headers })))
+    const bodies = answers.map(({ body }) =>
+      ('accept-encoding' in headers ? gunzipSync(body) : body).toString(),
     )
     const routed = await Promise.all(
       paths.map(async (path) => (await world.http.router.request(path)).text()),
