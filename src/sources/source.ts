@@ -21,7 +21,7 @@ export interface SliceAnswer<T> {
 export interface Source {
   /** All slices, the largest municipalities first. */
   readonly fatias: readonly Fatia[]
-  /** Slices after which, of a slow source, a first commit is published early; 0 for none. */
+  /** Slices asked at a time until a first commit is published early, where the source is slow; 0: never. */
   readonly firstCommitAfter: number
   /** `read` gets each raw record at once: a large slice is never in memory whole. `signal` ends it at once; requests are added to `tally`. @throws {RequestFailure} */
   fetch<T>(

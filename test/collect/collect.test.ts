@@ -56,8 +56,11 @@ describe('a first collection', () => {
     expect(await logged()).toEqual(asSales(server))
   })
 
-  it('of a slow source commits after the largest municipalities, then at its end', async () => {
-    const { fetch } = slow(4 * SECOND)
+  it.each([
+    ['after the largest municipalities', 4 * SECOND, 12],
+    ['after some municipalities more, once ten seconds are over', SECOND / 2, 24],
+  ])('of a slow source commits %s, then at its end', async (_, answerTime, asked) => {
+    const { fetch } = slow(answerTime)
     let early: Commit | undefined
     const { commit } = await run({
       source: {
@@ -68,9 +71,9 @@ describe('a first collection', () => {
         },
       },
     })
-    const { registros, motivo } = early?.cabecalho.coleta ?? {}
-    expect(motivo).toBe(FIRST_COMMIT)
-    expect(registros).toBeLessThan(SALES)
+    const { registros, motivo, pedidos } = early?.cabecalho.coleta ?? {}
+    expect([motivo, pedidos]).toEqual([FIRST_COMMIT, asked])
+    expect(registros).toBeLessThanOrEqual(SALES)
     expect(registros).toBeGreaterThan(0)
     expect(commit?.cabecalho).toMatchObject({ seq: 2, prev: 1, coleta: { vendasNovas: SALES } })
     expect(shownBy(commit)).toEqual(asSales(server))
@@ -84,7 +87,14 @@ describe('a first collection', () => {
 
   it('reports its progress, slice by slice', async () => {
     const steps: Progress[] = []
-    await run({ onProgress: (progress) => steps.push(progress) })
+    let published: Promise<number[]> | undefined
+    await run({
+      onProgress(progress) {
+        steps.push(progress)
+        if (progress.phase === 'concluindo') published = store.commits.list()
+      },
+    })
+    expect(await published).toEqual([1])
     expect(steps.at(0)).toEqual({ phase: 'coletando', done: 0, total: SLICES })
     expect(steps.at(-1)).toEqual({ phase: 'concluindo', done: SLICES, total: SLICES })
     expect(steps.filter(({ phase }) => phase === 'coletando')).toHaveLength(SLICES + 1)
