@@ -25,8 +25,8 @@ export interface CollectionProcess {
   /** Milliseconds beyond the deadline, to publish and clean up. */
   grace?: number
   signal: AbortSignal
-  /** Called at each word of the process on stderr: it says there that it has published, some seconds before its end. */
-  onWord?: () => void
+  /** Called at each output on stderr, where the process says that it has published, some seconds before its end. */
+  onOutput?: () => void
 }
 
 const GRACE = 2 * MINUTE
@@ -48,7 +48,7 @@ export function runCollectionProcess(options: CollectionProcess): Promise<Collec
 }
 
 async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
-  const { command, deadline, grace = GRACE, signal, onWord } = options
+  const { command, deadline, grace = GRACE, signal, onOutput } = options
   const [file = '', ...args] = command
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
@@ -59,7 +59,7 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
     .on('data', (text: string) => (output = (output + text).slice(0, MOST_OUTPUT)))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS)
-    onWord?.()
+    onOutput?.()
   })
   child.once('spawn', () => lowerPriority(child.pid))
   const late = createDeadline({ after: deadline + grace })

@@ -21,8 +21,8 @@ export interface CollectorDeps {
   log: Log
   writeLine(line: string): void
   onError(error: unknown): void
-  /** Makes one collection; never rejects. `onWord` is called when it may have published, some seconds before its end. */
-  run(signal: AbortSignal, onWord: () => void): Promise<CollectionEnd>
+  /** Makes one collection; never rejects. `onOutput` is called when it may have published, some seconds before its end. */
+  run(signal: AbortSignal, onOutput: () => void): Promise<CollectionEnd>
   /** Takes the registry from that address; never rejects, and leaves a note of its own. */
   takeRegistry(origem: string, signal: AbortSignal): Promise<unknown>
 }
@@ -52,16 +52,21 @@ export function createCollector(deps: CollectorDeps) {
       }
       const inicio = instante(clock())
       isUnderWay = true
-      const end = await run(signal, () => void follower.refresh())
+      const end = await run(signal, () => void lookAfterwards())
       isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
-      await follower.refresh()
+      await lookAfterwards()
       if (end.kind === 'done') await refreshRegistry(signal)
       return end.kind === 'busy' ? 'busy' : 'done'
     },
   })
 
   return { start: schedule.start, stop: schedule.stop, next: schedule.next, nextPublication }
+
+  /** Looks twice: a look under way may have begun before the commit was there. */
+  function lookAfterwards(): Promise<boolean> {
+    return follower.refresh().then(follower.refresh)
+  }
 
   /** When the next commit is expected; null while it is being made. */
   function nextPublication(): Instante | null {

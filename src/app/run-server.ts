@@ -28,10 +28,10 @@ export async function serve(
   const { urlBase, fonte, intervaloMinutos, storage } = config
   await tryStore(store, config, tell)
   const deadline = deadlineFor(intervaloMinutos)
-  const runCommand = (options: Pick<CollectionProcess, 'signal' | 'onWord'>, ...command: string[]) =>
+  const runCommand = (options: Pick<CollectionProcess, 'signal' | 'onOutput'>, ...command: string[]) =>
     runCollectionProcess({ command: [...self, ...command, '--json'], deadline, ...options })
   const serving = await createServing(context, config, store, {
-    run: (signal, onWord) => runCommand({ signal, onWord }, 'atualizar'),
+    run: (signal, onOutput) => runCommand({ signal, onOutput }, 'atualizar'),
     takeRegistry: (origem, signal) => runCommand({ signal }, 'cadastro', origem),
   })
   logWhatIsPrinted(serving.tellOf)

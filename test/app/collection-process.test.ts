@@ -14,7 +14,7 @@ it('is heard before its end', async () => {
   const ending = new AbortController()
   const end = run(`console.error('Publicado'); setInterval(() => {}, 1000)`, {
     signal: ending.signal,
-    onWord: () => ending.abort(),
+    onOutput: () => ending.abort(),
   })
   expect(await end).toMatchObject({ kind: 'failed' })
 })

@@ -22,7 +22,7 @@ interface Registry {
 async function afterEnd(
   kind: CollectionEnd['kind'],
   { fonte = 'sefaz', escolhido, attempt }: Registry = {},
-  run: (world: World, onWord: () => void) => Promise<void> = async () => {},
+  run: (world: World, onOutput: () => void) => Promise<void> = async () => {},
 ): Promise<Collector & Pick<World, 'store'> & { taken: string[] }> {
   const world = await createWorld({ collected: false })
   const { store, follower } = world
@@ -39,8 +39,8 @@ async function afterEnd(
     onError(error) {
       throw error
     },
-    run: async (_signal, onWord) => {
-      await run(world, onWord)
+    run: async (_signal, onOutput) => {
+      await run(world, onOutput)
       return { kind, avisos: [] }
     },
     takeRegistry: async (origem) => void taken.push(origem),
@@ -69,11 +69,11 @@ it.each(['done', 'failed'] as const)(
 
 it('serves what the collection has published before it ends', async () => {
   const served: (number | undefined)[] = []
-  await afterEnd('done', {}, async ({ store, follower, time }, onWord) => {
+  await afterEnd('done', {}, async ({ store, follower, time }, onOutput) => {
     const clock = () => time.now
     await collect({ source: createDemonstration({ clock }), store, clock })
     const swap = new Promise<Loaded>((resolve) => void follower.onSwap(resolve))
-    onWord()
+    onOutput()
     served.push((await swap).commit.cabecalho.seq)
   })
   expect(served).toEqual([1])
