@@ -19,20 +19,21 @@ type PastFiles = Pick<Store, 'sales' | 'days'>
 
 interface Earlier {
   commit: Commit
-  known: ReturnType<typeof indexStations>
+  stationIndex: ReturnType<typeof indexStations>
 }
 
 const snapshots = createMemory<Commit, Snapshot>(new WeakMap())
 
-/** The same snapshot for the same commit. It shares the stations of `before`, an earlier commit's, where they are the same, as in nearly every hour. */
+/** The same snapshot for the same commit. Stations are placed and indexed anew only where they, or the registry, are not those of `before`: hardly ever. */
 export function createSnapshot(commit: Commit, past: PastFiles, before?: Earlier): Snapshot {
   return snapshots(commit, () => index(commit, past, before))
 }
 
 function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | undefined) {
   const { cabecalho, estado } = commit
-  const known = before && hasSameStations(before.commit, commit) ? before.known : indexStations(commit)
-  const { placing, indexing, byCnpj } = known
+  const stationIndex =
+    before && hasSameStations(before.commit, commit) ? before.stationIndex : indexStations(commit)
+  const { placing, indexing, byCnpj } = stationIndex
   const stations = placing.finish
   const lists = perFuel(({ slug }) =>
     inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
@@ -41,7 +42,7 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
     commit,
     sales,
     days,
-    known,
+    stationIndex,
     /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
     atualizadoEm: cabecalho.atualizadoEm,
     /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
@@ -65,14 +66,19 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
   }
 }
 
-function indexStations({ estado: { postos }, cadastro }: Commit) {
-  const placing = inSteps(() => placeStations(postos, cadastro))
+/** Keeps nothing of the commit alive once it is finished: later ones share it. */
+function indexStations(commit: Commit) {
+  const placing = placingOf(commit)
   const indexing = inSteps(() => indexWords(placing.finish()))
   const byCnpj = lazily(() => new Map(placing.finish().map((s) => [s.posto.cnpj, s] as const)))
   return { placing, indexing, byCnpj }
 }
 
-/** What a commit says like the one before it is the same object. */
+function placingOf({ estado: { postos }, cadastro }: Commit) {
+  return inSteps(() => placeStations(postos, cadastro))
+}
+
+/** By identity: a commit read from the store shares equal descriptions of stations with the one read before it. */
 function hasSameStations(before: Commit, { estado: { postos }, cadastro }: Commit): boolean {
   const others = before.estado.postos
   return (

@@ -14,7 +14,7 @@ const CHUNK = 1024 * 1024
 const SUM = 64
 export const BODY_AT = SUM + 1
 const NEWLINE = 0x0a
-/** Written at a time: the text of all of them would be copied twice, and a text of 128 kB gets new pages of the system each time. */
+/** Written at a time: the text of all of them would be copied twice, and from 128 kB on malloc takes each text from the system and gives it back. */
 const RECORDS_AT_ONCE = 128
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)

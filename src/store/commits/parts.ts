@@ -111,7 +111,9 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
 function keepUnchanged({ estado, cadastro }: state.Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
   if (slug) return keep(estado.atuais[slug], state.compareProducts)
-  if (name === CADASTRO) return (record: unknown) => unchanged(cadastro, record)
+  // Of 42,000 rows, so not compared: one registry is taken at a time.
+  if (name === CADASTRO)
+    return (record: unknown) => (cadastro?.em === (record as Cadastro).em ? cadastro : record)
   if (name !== 'postos') return undefined
   return keep(estado.postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
