@@ -124,8 +124,11 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
       if (!doubtOfClock()) {
         if (part > 0) {
           while (goesOn() && toMs(now()) - toMs(inicio) < EARLY_COMMIT_AFTER) await ask(part)
-          if (goesOn() && result.registros.length > 0 && !doubtOfClock())
+          if (goesOn() && result.registros.length > 0 && !doubtOfClock()) {
+            tell('publicando')
             await publisher.publish(result, FIRST_COMMIT)
+            tell('coletando')
+          }
         }
         if (goesOn()) await ask()
       }

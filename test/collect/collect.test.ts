@@ -62,7 +62,9 @@ describe('a first collection', () => {
   ])('of a slow source commits %s, then at its end', async (_, answerTime, asked) => {
     const { fetch } = slow(answerTime)
     let early: Commit | undefined
+    const phases: string[] = []
     const { commit } = await run({
+      onProgress: ({ phase }) => void (phases.at(-1) !== phase && phases.push(phase)),
       source: {
         ...source,
         async fetch(...question) {
@@ -71,6 +73,8 @@ describe('a first collection', () => {
         },
       },
     })
+    // A server looks for a commit at each.
+    expect(phases).toEqual(['coletando', 'publicando', 'coletando', 'publicando', 'concluindo'])
     const { registros, motivo, pedidos } = early?.cabecalho.coleta ?? {}
     expect([motivo, pedidos]).toEqual([FIRST_COMMIT, asked])
     expect(registros).toBeLessThanOrEqual(SALES)
