@@ -52,21 +52,16 @@ export function createCollector(deps: CollectorDeps) {
       }
       const inicio = instante(clock())
       isUnderWay = true
-      const end = await run(signal, () => void lookAfterwards())
+      const end = await run(signal, () => void follower.refresh())
       isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
-      await lookAfterwards()
+      await follower.refresh()
       if (end.kind === 'done') await refreshRegistry(signal)
       return end.kind === 'busy' ? 'busy' : 'done'
     },
   })
 
   return { start: schedule.start, stop: schedule.stop, next: schedule.next, nextPublication }
-
-  /** Looks twice: a look under way may have begun before the commit was there. */
-  function lookAfterwards(): Promise<boolean> {
-    return follower.refresh().then(follower.refresh)
-  }
 
   /** When the next commit is expected; null while it is being made. */
   function nextPublication(): Instante | null {

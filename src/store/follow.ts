@@ -36,6 +36,7 @@ export function followCommits(store: Store, options: FollowOptions) {
   let monthlyFiles: PresentFiles | undefined
   let looks = 0
   let underWay: Promise<boolean> | undefined
+  let following: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
 
   return {
@@ -59,9 +60,11 @@ export function followCommits(store: Store, options: FollowOptions) {
     stop: () => clearInterval(timer),
   }
 
-  /** Looks for another commit, of any process; true when there was one. Never throws. */
+  /** Looks for another commit, of any process; true when there was one. Never throws. A look under way may have begun before the commit: another follows it. */
   function refresh(): Promise<boolean> {
-    underWay ??= look().finally(() => {
+    if (underWay) return (following ??= underWay.then(async (swapped) => (await refresh()) || swapped))
+    following = undefined
+    underWay = look().finally(() => {
       underWay = undefined
     })
     return underWay

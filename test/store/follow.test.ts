@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -49,6 +50,33 @@ describe('followCommits', () => {
     expect(swaps).toEqual([1, 2])
     expect(follower.current()?.commit.cabecalho.seq).toBe(3)
     expect(errors).toEqual([])
+  })
+
+  it('finds a commit published while a look was under way', async () => {
+    const driver = memory()
+    const listed = new EventEmitter()
+    let released: Promise<unknown> | undefined
+    const slow = {
+      ...driver,
+      async getKeys(prefix: string) {
+        const keys = await driver.getKeys(prefix)
+        listed.emit('keys')
+        await released
+        return keys
+      },
+    }
+    const follower = followCommits(createStore(slow, 'sefaz'), { onError: () => {} })
+    await follower.refresh()
+    released = once(listed, 'release')
+    const began = once(listed, 'keys')
+    const early = follower.refresh()
+    await began
+    await createStore(driver, 'sefaz').commits.publish(sampleDraft(null, 1))
+    const late = follower.refresh()
+    listed.emit('release')
+    expect(await early).toBe(false)
+    expect(await late).toBe(true)
+    expect(follower.current()?.commit.cabecalho.seq).toBe(1)
   })
 
   it('inspects every so many looks, each look while a file is damaged, and never an engine that is away', async () => {
