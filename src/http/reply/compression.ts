@@ -18,7 +18,7 @@ const WORTH_IT = 1400
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
 /** Up to here gzip blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */
-export const GZIP_AT_ONCE = 128 * 1024
+const GZIP_AT_ONCE = 128 * 1024
 
 const gzipInThread = promisify(gzip)
 

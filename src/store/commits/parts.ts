@@ -111,7 +111,7 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
 function keepUnchanged({ estado, cadastro }: state.Commit, name: string) {
   const slug = slugs.find((slug) => slug === name)
   if (slug) return keep(estado.atuais[slug], state.compareProducts)
-  // Of 42,000 rows, so not compared: one registry is taken at a time.
+  // By the time it was taken: comparing 42,000 rows would hold the event loop.
   if (name === CADASTRO)
     return (record: unknown) => (cadastro?.em === (record as Cadastro).em ? cadastro : record)
   if (name !== 'postos') return undefined
