@@ -1,14 +1,15 @@
-import { main } from '../cli/main.ts'
 import type { Output, Program, ProcessContext } from '../cli/program.ts'
 import { optimizeLess } from './v8-settings.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
+  // Before the rest is loaded: V8 refuses a cache of compiled code that was made with other settings.
   optimizeLess()
   endQuietlyOnClosedPipes(p)
   const { env, stdout, argv } = p
   const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
   const self = [p.execPath, ...p.execArgv, argv[1] ?? '']
+  const { main } = await import('../cli/main.ts')
   const code = await main(argv.slice(2), { ...context, program: createProgram(context, self) })
   // Not exit(): output on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code

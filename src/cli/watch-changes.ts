@@ -1,4 +1,5 @@
-import { type Mudanca, BEGINNING } from '../domain/answers/mudancas.ts'
+import type { Mudanca } from '../domain/answers/mudancas.ts'
+import { BEGINNING } from '../domain/facts/published-changes.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { GasolinaError, mayPass } from '../errors.ts'

@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
-import { type Mudanca, CURSOR } from '../../domain/answers/mudancas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { CURSOR } from '../../domain/facts/published-changes.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { codeOf } from '../../errors.ts'

@@ -1,25 +1,8 @@
 import { z } from 'zod'
 import { enderecoSchema, estabelecimentoSchema, instanteSchema, slugSchema } from '../facts/sale-record.ts'
+import { BEGINNING, CURSOR, tiposDeMudanca } from '../facts/published-changes.ts'
 import { WINDOW_HOURS } from '../facts/rules.ts'
 import * as s from './shared-schemas.ts'
-
-/** Cursor of a published state: the commit's number and, since that may be reused, the first twelve digits of its checksum. */
-export type Cursor = string
-
-/** Cursor before every state: everything known counts as new. */
-export const BEGINNING = 'inicio'
-
-export const CURSOR = /^(\d{1,12})-[0-9a-f]{12}$/
-
-export function cursorOf(seq: number, sha256: string): Cursor {
-  return `${seq}-${sha256.slice(0, 12)}`
-}
-
-export function seqOfCursor(cursor: Cursor): number {
-  return Number(CURSOR.exec(cursor)?.[1] ?? NaN)
-}
-
-export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
 
 const { cnpj, nomeFantasia } = estabelecimentoSchema.shape
 const { bairro, municipio, codigoIBGE } = enderecoSchema.shape

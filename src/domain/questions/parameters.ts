@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tiposDeMudanca, BEGINNING, CURSOR } from '../answers/mudancas.ts'
+import { tiposDeMudanca, BEGINNING, CURSOR } from '../facts/published-changes.ts'
 import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'
 import { municipios } from '../alagoas/municipalities.ts'

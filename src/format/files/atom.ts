@@ -1,5 +1,6 @@
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
-import type { Mudanca, Cursor } from '../../domain/answers/mudancas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import type { Cursor } from '../../domain/facts/published-changes.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'

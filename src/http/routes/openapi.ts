@@ -5,6 +5,7 @@ import { entradaSchema } from '../../domain/answers/precos.ts'
 import { estatisticaSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
 import * as historico from '../../domain/answers/historico.ts'
 import { mudancaSchema } from '../../domain/answers/mudancas.ts'
+import { schemaOf } from '../../domain/questions/schemas-of-routes.ts'
 import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import { type NomeDeParametro, consultas, defaultOf, parametroDe } from '../../domain/questions/parameters.ts'
 import { type Rota, etiquetas, rotas } from '../../domain/questions/routes.ts'
@@ -174,7 +175,10 @@ const shared = {
 function schemasOfAnswers(rotas: readonly Rota[]) {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
-  for (const rota of rotas) if (rota.resposta) registry.add(rota.resposta, { id: nameOf(rota) })
+  for (const rota of rotas) {
+    const schema = schemaOf(rota.nome)
+    if (schema) registry.add(schema, { id: nameOf(rota) })
+  }
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'output',
@@ -186,7 +190,7 @@ function schemasOfAnswers(rotas: readonly Rota[]) {
       Object.entries(schemas).map(([id, schema]) => [id, { ...schema, $schema: undefined, $id: undefined }]),
     ),
     refOf: (rota: Rota) =>
-      rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' },
+      schemaOf(rota.nome) ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' },
   }
 }
 

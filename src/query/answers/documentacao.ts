@@ -1,6 +1,7 @@
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
 import { inReais, mean } from '../../domain/basics/numbers.ts'
-import { type Unattributed, rotas } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
+import { rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { FONTE_URL, type SourceWords } from '../../format/words/source-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'

@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'

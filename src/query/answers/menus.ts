@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { type Snapshot, pricedByTown, pricedStations } from '../lists/snapshot.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'

@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { HistoricoDoLugar, MudancaNoLugar } from '../../domain/answers/historico.ts'
 import * as periods from '../../domain/past/periods.ts'

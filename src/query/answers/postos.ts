@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

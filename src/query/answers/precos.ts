@@ -1,4 +1,4 @@
-import type { Unattributed } from '../../domain/questions/routes.ts'
+import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'

@@ -3,7 +3,8 @@ import { ofetch } from 'ofetch'
 import { createDeadline } from '../../deadline.ts'
 import { type Slug, TODOS } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { type NomeDeRota, type RespostaDe, rotaDe } from '../../domain/questions/routes.ts'
+import { type RespostaDe, schemaOf } from '../../domain/questions/schemas-of-routes.ts'
+import { type NomeDeRota, rotaDe } from '../../domain/questions/routes.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, networkCodeOf } from '../../errors.ts'
@@ -150,8 +151,8 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
 
   /** The answer is passed on whole, so fields of a newer server are kept. */
   function check<N extends NomeDeRota>(nome: N, body: unknown): RespostaDe<N> {
-    const { resposta } = rotaDe(nome)
-    const problem = resposta && problemOf(resposta, body)
+    const schema = schemaOf(nome)
+    const problem = schema && problemOf(schema, body)
     if (problem) throw notGasolina(problem)
     return body as RespostaDe<N>
   }

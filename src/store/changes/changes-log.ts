@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Mudanca, CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/mudancas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/facts/published-changes.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, MudancasDoCommit } from '../../domain/state/commit-state.ts'
