@@ -42,8 +42,20 @@ try {
   run(join(ROOT, 'bin/manifest.js'), aside)
   run(join(ROOT, 'bin/client-types.js'), aside)
   replaceFiles()
+  keepCompiledCode()
 } finally {
   rmSync(aside, { recursive: true, force: true })
+}
+
+/** The program is whole without it. */
+function keepCompiledCode() {
+  try {
+    run(join(ROOT, 'bin/code-cache.js'))
+  } catch {
+    console.error(
+      'O programa foi construído; sem o código compilado, cada comando começa um pouco mais devagar.',
+    )
+  }
 }
 
 /** One by one, so that there is a program at any moment: what others load first, and last the file that tells it is built. */

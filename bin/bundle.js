@@ -11,7 +11,7 @@ const CLASSES = { class: true, function: false }
 const SRC = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Two files for a question, each what these modules import: what every start needs, and what answers. */
-const FIRST = ['app/start', 'cli/main']
+const FIRST = ['cli/main']
 const LOOKUP = ['cli/commands/precos', 'app/open-query']
 
 const commands = (await readdir(join(SRC, 'cli/commands'))).map(
@@ -25,17 +25,21 @@ const bundle = await rolldown({
     ['app/start', 'cli/main', 'cli/help', ...commands].map((name) => [name, join(SRC, `${name}.ts`)]),
   ),
   platform: 'node',
-  checks: { ineffectiveDynamicImport: false },
+  checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
   plugins: [{ name: 'record', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
 })
 const program = await bundle.write({
   dir: folder,
-  format: 'esm',
+  // Node 20 gives the compiled code of scripts, of ES modules only behind a flag: bin/code-cache.js.
+  format: 'cjs',
+  exports: 'named',
+  strict: true,
   // oclif's parser errors are told apart by the names of their classes.
   minify: { compress: { keepNames: CLASSES }, mangle: { keepNames: CLASSES }, codegen: true },
   sourcemap: true,
+  entryFileNames: '[name].cjs',
   // As deep as cli/, so that `../..` means the same there.
-  chunkFileNames: 'chunks/[name]-[hash].js',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
   codeSplitting: {
     groups: [
       { name: 'first', priority: 2, test: reachedFrom(FIRST) },

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { createLoader } from './loader.js'
 
-const PROGRAM = new URL('../dist/app/start.js', import.meta.url)
+const PROGRAM = fileURLToPath(new URL('../dist/app/start.cjs', import.meta.url))
 
 if (existsSync(PROGRAM)) {
-  const { start } = await import(PROGRAM.href)
-  await start(process)
+  // Node maps traces to sources only for what it loads itself.
+  const load = process.sourceMapsEnabled ? createRequire(PROGRAM) : createLoader()
+  await load(PROGRAM).start(process)
 } else {
   const isCheckout = existsSync(new URL('../src/', import.meta.url))
   console.error(

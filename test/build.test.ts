@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -102,6 +104,50 @@ it('an installation without what builds keeps the program it has, or says what t
     1,
     expect.stringMatching(/^O programa ainda não foi construído.*\n$/),
   ])
+})
+
+it('a call runs kept compiled code; what is damaged, cut, gone, of another folder or of another Node is compiled again', () => {
+  writeFileSync(
+    join(checkout, 'bin/tell-loaded.js'),
+    `import { createLoader } from './loader.js'
+    const files = {}
+    const tell = ({ file, script }) => (files[file.split('/').at(-1)] = script.cachedDataRejected === false)
+    await createLoader(tell)(process.cwd() + '/dist/app/start.cjs').start(process)
+    console.log(JSON.stringify(files))`,
+  )
+  const loaded = (node = process.execPath) => {
+    const { status, stdout } = spawnSync(node, ['bin/tell-loaded.js', '--version'], {
+      cwd: checkout,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('gasolina/')])
+    const told: Record<string, boolean> = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    return told
+  }
+  const ofElsewhere = loaded()
+  expect(Object.values(ofElsewhere)).not.toContain(true)
+  expect(spawnSync(process.execPath, ['bin/code-cache.js'], { cwd: checkout }).status).toBe(0)
+  const kept = loaded()
+  // The largest file of a start.
+  const first = Object.keys(kept).find((name) => name.startsWith('first-')) ?? ''
+  expect(kept[first]).toBe(true)
+
+  const anotherNode = join(checkout, 'node')
+  copyFileSync(process.execPath, anotherNode)
+  expect(loaded(anotherNode)).toEqual(ofElsewhere)
+  const path = join(checkout, 'dist/chunks', `${first}.compiled`)
+  const code = readFileSync(path)
+  const middle = code.length >> 1
+  code.writeUInt8(code.readUInt8(middle) ^ 1, middle)
+  const compiledAgain = { ...kept, [first]: false }
+  for (const bytes of [code, code.subarray(0, middle), Buffer.alloc(0), Buffer.alloc(2)]) {
+    writeFileSync(path, bytes)
+    expect(loaded()).toEqual(compiledAgain)
+  }
+  rmSync(path)
+  expect(loaded()).toEqual(compiledAgain)
+  mkdirSync(path)
+  expect(loaded()).toEqual(compiledAgain)
 })
 
 /** What calls of the program that fail print, one call after the other until that is over. */

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import { type Interfaces, ModuleLoader } from '@oclif/core'
+import { createRequire } from 'node:module'
 import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
 import type { Program, Surroundings } from '../../src/cli/program.ts'
@@ -21,11 +20,11 @@ export interface RunOptions {
 
 /**
  * Runs a command line inside this process, by the built program: from source oclif would load every command to find one. It
- * loads them with Node's own import, so `main` is loaded so too: vitest's would give it other copies of the same modules.
+ * loads them with Node's own `require`, so `main` is loaded so too: vitest's import would give it other copies of the same modules.
  */
 export async function gasolina(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { env = {}, now = AGORA, terminal } = options
-  const program = await loadMain()
+  const program = loadMain()
   const [stdout, stderr] = [capture(terminal), capture(terminal)]
   const world = { env, clock: () => now, stdout, stderr }
   const ours = program.createProgram(world, [])
@@ -58,20 +57,15 @@ interface Loaded {
   main: typeof main
   createProgram: typeof createProgram
 }
-let loaded: Promise<Loaded> | undefined
+let loaded: Loaded | undefined
 
-function loadMain(): Promise<Loaded> {
-  loaded ??= (async () => {
-    const [cli, app] = await Promise.all(['cli/main', 'app/start'].map(load))
-    return { ...cli, ...app } as Loaded
-  })()
-  return loaded
+function loadMain(): Loaded {
+  return (loaded ??= { ...load('cli/main'), ...load('app/start') } as Loaded)
 }
 
-/** With the loader that will load the commands; of the configuration it only wants to know where a relative path begins. */
-function load(name: string): Promise<object> {
-  const path = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
-  return ModuleLoader.load({} as Interfaces.Config, path) as Promise<object>
+/** As oclif will load the commands. */
+function load(name: string): object {
+  return createRequire(import.meta.url)(`../../dist/${name}.cjs`)
 }
 
 function capture(columns?: number): Surroundings['stdout'] & { text(): string } {

@@ -19,6 +19,7 @@ export const elsewhere: Record<string, readonly string[]> = {
     'npm ci && npm pack --pack-destination deploy',
     'npm install -g gasolina-1.0.0.tgz',
     'npm install -g --prefix ~/.local gasolina-1.0.0.tgz',
+    'npm rebuild -g gasolina',
     'npm uninstall -g gasolina',
     'npm pack --ignore-scripts',
   ],

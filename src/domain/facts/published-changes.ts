@@ -10,8 +10,4 @@ export function cursorOf(seq: number, sha256: string): Cursor {
   return `${seq}-${sha256.slice(0, 12)}`
 }
 
-export function seqOfCursor(cursor: Cursor): number {
-  return Number(CURSOR.exec(cursor)?.[1] ?? NaN)
-}
-
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const

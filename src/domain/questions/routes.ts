@@ -35,7 +35,7 @@ interface Contract {
 }
 
 /** Question and media type of rows of `routes.json`. */
-const contracts: Partial<Record<NomeDeRota, Contract>> = {
+const contracts = {
   precos: { consulta: 'precos' },
   posto: { consulta: 'posto' },
   postos: { consulta: 'postos' },
@@ -53,7 +53,12 @@ const contracts: Partial<Record<NomeDeRota, Contract>> = {
   vendasCsv: { consulta: 'vendasDoMes', tipo: 'application/gzip' },
   postosCsv: { tipo: 'text/csv' },
   somas: { tipo: 'text/plain' },
-}
+} as const satisfies Partial<Record<NomeDeRota, Contract>>
+
+/** Those whose body is no JSON. */
+export type NomeDeArquivo = {
+  [N in keyof typeof contracts]: (typeof contracts)[N] extends { tipo: string } ? N : never
+}[keyof typeof contracts]
 
 export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rotaDe)
 
@@ -62,5 +67,6 @@ export function rotaDe(nome: NomeDeRota): Rota {
   const frase = texts[nome].frase
     .replace('{municipios}', String(municipios.length))
     .replace('{dias}', String(CHANGES_KEPT_DAYS))
-  return { nome, ...texts[nome], frase, ...contracts[nome] }
+  const all: Partial<Record<NomeDeRota, Contract>> = contracts
+  return { nome, ...texts[nome], frase, ...all[nome] }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { NomeDeRota } from './routes.ts'
+import type { NomeDeArquivo, NomeDeRota } from './routes.ts'
 import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
 import { estatisticasSchema } from '../answers/estatisticas.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
@@ -9,7 +9,7 @@ import { precosSchema } from '../answers/precos.ts'
 import type { Atribuicao } from '../answers/shared-schemas.ts'
 import * as answers from '../answers/situacao-and-menus.ts'
 
-/** Schema of the JSON body of each route that answers with one; apart from the routes, as a lookup needs no schema of any. */
+/** Schema of the JSON body of each other route; apart from the routes, as a lookup needs none. */
 const schemas = {
   documentacao: answers.documentacaoSchema,
   precos: precosSchema,
@@ -29,7 +29,7 @@ const schemas = {
   catalogo: catalogoSchema,
   situacao: answers.situacaoSchema,
   saude: answers.saudeSchema,
-} as const satisfies Partial<Record<NomeDeRota, z.ZodType>>
+} as const satisfies Record<Exclude<NomeDeRota, NomeDeArquivo | 'openapi'>, z.ZodType>
 
 export function schemaOf(nome: NomeDeRota): z.ZodType | undefined {
   const all: Partial<Record<NomeDeRota, z.ZodType>> = schemas

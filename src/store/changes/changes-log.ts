@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/facts/published-changes.ts'
+import { CURSOR, type Cursor, cursorOf } from '../../domain/facts/published-changes.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, MudancasDoCommit } from '../../domain/state/commit-state.ts'
@@ -131,7 +131,7 @@ export function createChanges(files: CheckedFiles) {
   }
 
   async function presentCommit(cursor: Cursor): Promise<CommitFile | undefined> {
-    const seq = seqOfCursor(cursor)
+    const seq = Number(CURSOR.exec(cursor)?.[1] ?? NaN)
     const commit = await readCommit(files, seq)
     return commit && cursorOf(seq, commit.sha256) === cursor ? commit : undefined
   }

@@ -1,0 +1,84 @@
+// Loads files of the bundle with the compiled code that bin/code-cache.js has kept of them. Without it, or with that of another
+// Node, they are compiled as ever; so too where Node was given other settings of V8, which refuses it then.
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
+
+/** Of a file's compiled code. */
+export const COMPILED = '.compiled'
+
+const HEAD = '(function (exports, require, module, __filename, __dirname) {'
+const CHECKSUM_BYTES = 4
+const nodeRequire = createRequire(import.meta.url)
+
+/** Returns a `require` for absolute paths of the bundle's CommonJS files. `onCompiled` is told the path, script and source of each. */
+export function createLoader(onCompiled = () => {}) {
+  const modules = new Map()
+  const node = nodeInUse()
+
+  function load(file) {
+    const known = modules.get(file)
+    if (known) return known.exports
+    const { script, source } = compile(file, node)
+    onCompiled({ file, script, source })
+    const module = { exports: {} }
+    modules.set(file, module)
+    const folder = dirname(file)
+    const require = (name) => (name.endsWith('.cjs') ? load(resolve(folder, name)) : nodeRequire(name))
+    require.resolve = nodeRequire.resolve
+    try {
+      script.runInThisContext()(module.exports, require, module, file, folder)
+    } catch (error) {
+      modules.delete(file)
+      throw error
+    }
+    return module.exports
+  }
+
+  return load
+}
+
+/** Keeps the code that V8 has compiled of a file so far. The file may be another by now. */
+export function keepCompiled({ file, script, source }) {
+  const code = script.createCachedData()
+  const checksum = Buffer.alloc(CHECKSUM_BYTES)
+  checksum.writeUInt32LE(checksumOf(code, file, source, nodeInUse()))
+  writeFileSync(file + COMPILED, Buffer.concat([checksum, code]))
+}
+
+function compile(file, node) {
+  const source = readFileSync(file)
+  const script = new Script(`${HEAD}${source}\n})`, {
+    filename: file,
+    columnOffset: -HEAD.length,
+    cachedData: compiledOf(file, source, node),
+  })
+  return { script, source }
+}
+
+function compiledOf(file, source, node) {
+  try {
+    const kept = readFileSync(file + COMPILED)
+    const code = kept.subarray(CHECKSUM_BYTES)
+    return kept.readUInt32LE() === checksumOf(code, file, source, node) ? code : undefined
+  } catch {
+    // None, none that this user may read, or an empty one.
+    return undefined
+  }
+}
+
+/**
+ * V8 compares its version's number, its settings and the length of the source; damaged code, or that of a build of Node with other patches,
+ * ends the process. And traces tell the path that the file had when it was compiled.
+ */
+function checksumOf(code, file, source, node) {
+  return crc32(code, crc32(source, crc32(`${node} ${file}`)))
+}
+
+function nodeInUse() {
+  const { version, arch, execPath } = process
+  const file = statSync(execPath, { throwIfNoEntry: false })
+  return [version, arch, execPath, file?.size, file?.mtimeMs].join(' ')
+}
