@@ -1,4 +1,5 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
+import { defaultOf } from '../domain/questions/parameters.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { inBrackets } from './words/page-doubts.ts'
 import { collected, shortTime, moment, reais } from './words/page-figures.ts'
@@ -19,6 +20,7 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
   return (content: Content, section?: string) => {
     const { title, short, oldAfter } = query.source()
     const headline = markedAsDemonstration(headlineOf(content), attribution)
+    const combustivel = content.fuel === defaultOf('precos', 'combustivel') ? undefined : content.fuel
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
@@ -72,9 +74,11 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
             <nav aria-label="Principal">
               <ul>
                 ${menu.map(
-                  ({ name, menu: label }) =>
+                  ({ name, menu: label, takesFuel }) =>
                     html`<li>
-                      <a href="${links.page(`${name}/`)}" ${name === section && raw(' aria-current="true"')}
+                      <a
+                        href="${links.page(`${name}/`, takesFuel && { combustivel })}"
+                        ${name === section && raw(' aria-current="true"')}
                         >${label}</a
                       >
                     </li>`,

@@ -192,6 +192,8 @@ describe('addresses', () => {
       '/base/gasolina/gasolina-comum/maceio/?ordenar=recente',
     ],
     ['/gasolina/metodo', '/base/gasolina/metodo/'],
+    ['/gasolina?origem=busca', '/base/gasolina/?origem=busca'],
+    ['/gasolina/municipio/2704302?combustivel=alcool', '/base/gasolina/municipio/maceio/?combustivel=alcool'],
     ['/gasolina/busca?q=posto+s%C3%A3o', '/base/gasolina/busca/?q=posto+s%C3%A3o'],
     ['/gasolina/comparar?municipios=maceio,penedo', '/base/gasolina/comparar/?municipios=maceio%2Cpenedo'],
     ['/gasolina/posto/12345678000100?dias=90', '/base/gasolina/posto/12345678000100/?dias=90'],
@@ -435,6 +437,17 @@ describe('files for programs', () => {
     expect(second.text.split('https://precos.example/base/gasolina/.')).toHaveLength(1)
   })
 
+  it('the menu of a page of another fuel than the usual one keeps it, where the page takes one', async () => {
+    const usual = await menuOf('/gasolina/gasolina-comum/maceio/')
+    expect(usual).toContain('perto/')
+    expect(usual.join(' ')).not.toContain('combustivel')
+    const kept = usual.map((href) =>
+      ['perto/', 'caminho/', 'mapa/', 'comparar/'].includes(href) ? `${href}?combustivel=alcool` : href,
+    )
+    for (const path of ['alcool/maceio/', 'perto/?combustivel=alcool', 'mapa/?combustivel=alcool'])
+      expect(await menuOf(`/gasolina/${path}`)).toEqual(kept)
+  })
+
   it('near me has the fuel of its address chosen, and offers the location only with a script', async () => {
     const { text } = await page('/gasolina/perto/?combustivel=gnv')
     expect(text).toMatch(/<option value="gnv"\s+selected>/)
@@ -673,3 +686,9 @@ describe('ethanol or gasolina', () => {
     )
   })
 })
+
+/** Where the menu of a page leads to. */
+async function menuOf(path: string): Promise<string[]> {
+  const [, menu = ''] = /<nav aria-label="Principal">([^]*?)<\/nav>/.exec((await page(path)).text) ?? []
+  return [...menu.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replace('/base/gasolina/', ''))
+}

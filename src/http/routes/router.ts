@@ -71,7 +71,7 @@ export function createRouter(deps: RouterDeps): H3 {
     if (file !== undefined) return replier.redirect(prefix + file + search, 308)
     if (!isOfSite(pathname)) throw unknownRoute(pathname)
     // The home page has its own redirect: the folder of pages begins below it.
-    if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/`, 308)
+    if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/${search}`, 308)
     const question = await pages.question(pathname, search)
     if (!('to' in question)) return answer(event, question)
     return question.isForNow ? replier.redirectForNow(question.to) : replier.redirect(question.to, 308)

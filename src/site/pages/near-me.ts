@@ -16,6 +16,7 @@ export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
   const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
   return {
     title: 'Perto de mim',
+    fuel: slug,
     description: 'Os postos mais baratos perto de você. A sua localização não sai do aparelho.',
     path: links.page('perto/'),
     atualizadoEm,

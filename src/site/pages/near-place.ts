@@ -58,6 +58,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const choices = names.map((name) => html`<a href="${addressOf(name)}">${name}</a>`)
   return {
     title,
+    fuel: slug,
     headline: { price: found.least },
     description: list
       ? found.told

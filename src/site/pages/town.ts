@@ -17,11 +17,12 @@ import { pastChart, pastKeys, pastLinks, pastOfFuels, pastOfState, pastOfTown } 
 import { price } from '../parts/rows.ts'
 import { type Comparison, compareTowns, isDoubted, nearPlace, townIn } from '../parts/compare-towns.ts'
 
-export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): Outcome {
+export function readMunicipality({ path: [, name = '', ...rest], search, sources }: Asked): Outcome {
   const municipio = municipalityFor(name)
   if (!municipio || rest.length > 1 || (rest[0] ?? '') !== '') return undefined
   const slug = slugOf(municipio)
-  if (rest.length === 0 || name !== slug) return { to: sources.links.page(`municipio/${slug}/`) }
+  if (rest.length === 0 || name !== slug)
+    return { to: sources.links.page(`municipio/${slug}/`, Object.fromEntries(search)) }
   return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
 }
 

@@ -16,7 +16,7 @@ export interface Content {
   title: string
   /** For link previews, in place of the title. */
   headline?: string | Headline
-  /** The fuel of the picture in link previews. */
+  /** The fuel of the picture in link previews, and of the pages that the menu leads to. */
   fuel?: Slug | undefined
   /** The answer in one sentence, for search engines and link previews. */
   description: string
@@ -82,6 +82,8 @@ export interface Page {
   name: string
   read(asked: Asked): Outcome
   menu?: string
+  /** Takes `combustivel`: the menu of a page of another fuel than the usual one leads to that fuel. */
+  takesFuel?: true
   /** Page of the menu entry to mark; its own unless given. */
   section?: string
   footer?: readonly [place: number, label: string]
