@@ -126,6 +126,21 @@ describe('perto', () => {
     },
   )
 
+  it.each(['petrobras', 'ipiranga'])('%s, a brand, is no slip of a place', async (perto) => {
+    const { message } = await refusalOf(['perto', perto])
+    expect(message).toContain('A bandeira dos postos não é conhecida aqui')
+    const { totalEncontrados, observacoes } = await ask(['bairro', perto])
+    expect([totalEncontrados, observacoes[0]]).toEqual([
+      0,
+      expect.stringContaining('A bandeira dos postos não é conhecida aqui'),
+    ])
+  })
+
+  it('half a name that is a brand too is a place', async () => {
+    const { observacoes } = await ask(['perto', 'branca'])
+    expect(observacoes[0]).toBe('“branca” foi entendido como Água Branca.')
+  })
+
   it('says what it took another name for', async () => {
     const { observacoes } = await ask(['perto', 'trapichão'])
     expect(observacoes[0]).toBe('“trapichão” foi entendido como Estádio Rei Pelé, Maceió.')

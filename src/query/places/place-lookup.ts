@@ -14,6 +14,7 @@ import {
   writtenCep,
 } from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesNear, soundOf } from '../../domain/places/similar-names.ts'
+import { brandBeside } from '../../domain/registry/registry.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -122,6 +123,7 @@ function outside(text: string, within: number | undefined): Meaning | undefined 
 
 /** A misspelt one, where nothing else is near. */
 function similarSpot(directory: Directory, text: string, within: number | undefined): Meaning | undefined {
+  if (isBrand(text)) return undefined
   const words = placeWords(text)
   const [spot] = namesLike(words, spotNames)
   return spot && namesNear(words, namesIn(directory, within)).length === 0
@@ -193,12 +195,18 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
 /** Half a name or a misspelt one, where one alone can be meant. Half a name, usual for districts (`gruta`), is told of a municipality. */
 function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
   const words = placeWords(text)
-  const near = namesNear(words, names)
+  const all = namesNear(words, names)
+  const near = isBrand(text) ? all.filter((name) => words.every((word) => name.words.includes(word))) : all
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
   const note = `“${quote(text)}” foi entendido como ${sole.nome}.`
   const isHalf = near.length === 1 && sole.words.join(' ').startsWith(words.join(' '))
   return understood([sole.area], isHalf && !isHalfSaid ? [] : [note])
+}
+
+/** A brand is no place misspelt, as `ipiranga` of Piranhas or `petrobras` of Peroba; `branca` may be half of Água Branca. */
+function isBrand(text: string): boolean {
+  return brandBeside(text, [])?.rest === ''
 }
 
 /** The only one, or the municipality in which all the others lie: `palmeira`, with PALMEIRA DE FORA in it. */
