@@ -279,6 +279,8 @@ describe('what is said of it', () => {
     [{ bairro: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ municipio: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ bairro: 'UFAL' }, 'UFAL fica em Cidade Universitária, Maceió.'],
+    [{ bairro: 'massaguera' }, '“massaguera” foi entendido como Massagueira.\nMassagueira fica em Marechal'],
+    [{ bairro: 'ifal' }, '“ifal” não é bairro nem município conhecido'],
     [{ bairro: 'av fernandes lima' }, 'Fernandes Lima fica em Farol, Pinheiro e Gruta de Lourdes, Maceió.'],
     [{ bairro: 'posto shell na ponta verde' }, 'A bandeira dos postos não é conhecida aqui'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],

@@ -5,7 +5,7 @@ import { slipsIn, slipsOf } from '../../domain/places/similar-names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
-import { spotNamed } from '../places/place-lookup.ts'
+import { acronyms, spotNamed } from '../places/place-lookup.ts'
 import { noListOf, townBeside } from './search-phrase.ts'
 import { SHORT } from './postos.ts'
 import { type Achados, NOTHING, find, knownWords, meaningOf } from './search-words.ts'
@@ -33,7 +33,9 @@ export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefin
 function mendedWord(snapshot: Snapshot, word: string): string {
   const known = knownWords(snapshot)
   if (word.length <= SHORT || known.has(word)) return word
-  const [first, ...others] = withinSteps(known, slipsIn(word), (each) => slipsOf(word, each))
+  const [first, ...others] = withinSteps(known, slipsIn(word), (each) =>
+    acronyms.has(each) ? Infinity : slipsOf(word, each),
+  )
   return first !== undefined && (others.length === 0 || slipsOf(word, first) === 1) ? first : word
 }
 

@@ -121,14 +121,24 @@ function outside(text: string, within: number | undefined): Meaning | undefined 
   return within === undefined && isOfAnotherState(text) ? understood([]) : undefined
 }
 
+/** Acronyms in names of known spots have no slips: IFAL is no UFAL. */
+export const acronyms: ReadonlySet<string> = new Set(
+  localidades.flatMap(({ nome }) => nome.match(/\b[A-Z]{2,}\b/g) ?? []),
+)
+const misspellable = spotNames.filter(({ words }) => !words.every((word) => acronyms.has(word)))
+
 /** A misspelt one, where nothing else is near. */
 function similarSpot(directory: Directory, text: string, within: number | undefined): Meaning | undefined {
   if (isBrand(text)) return undefined
   const words = placeWords(text)
-  const [spot] = namesLike(words, spotNames)
-  return spot && namesNear(words, namesIn(directory, within)).length === 0
-    ? spotOf(directory, spot.nome, within)
-    : undefined
+  const [spot] = namesLike(words, misspellable)
+  if (!spot || namesNear(words, namesIn(directory, within)).length > 0) return undefined
+  const meaning = spotOf(directory, spot.nome, within)
+  return meaning && { ...meaning, notes: [understoodAs(text, spot.nome), ...meaning.notes] }
+}
+
+function understoodAs(text: string, nome: string): string {
+  return `“${quote(text)}” foi entendido como ${nome}.`
 }
 
 /** Names of the known spots with the words: `shopping`, `hospital geral`. */
@@ -199,7 +209,7 @@ function similar(text: string, names: readonly Candidate[], isHalfSaid = false):
   const near = isBrand(text) ? all.filter((name) => words.every((word) => name.words.includes(word))) : all
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
-  const note = `“${quote(text)}” foi entendido como ${sole.nome}.`
+  const note = understoodAs(text, sole.nome)
   const isHalf = near.length === 1 && sole.words.join(' ').startsWith(words.join(' '))
   return understood([sole.area], isHalf && !isHalfSaid ? [] : [note])
 }
