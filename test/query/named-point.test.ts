@@ -108,6 +108,8 @@ describe('perto', () => {
     ['salvador, ba', 'não é um lugar conhecido, e só há dados de Alagoas. Use'],
     ['centro, recife', '“recife” não é bairro nem município conhecido, e só há dados de Alagoas. Use'],
     ['farol, recife', 'não é um lugar conhecido; talvez seja: Farol. Use'],
+    ['Viçosa MG', 'não é um lugar conhecido, e só há dados de Alagoas. Use'],
+    ['casa', 'não é um lugar conhecido, e só há dados de Alagoas. Use'],
   ])('%s, a district elsewhere, is no slip of a landmark', async (perto, said) => {
     const { message } = await refusalOf(['perto', perto])
     expect(message).toContain(said)
@@ -134,6 +136,13 @@ describe('perto', () => {
       0,
       expect.stringContaining('A bandeira dos postos não é conhecida aqui'),
     ])
+  })
+
+  it.each([
+    ['igreja', 'Igreja Nova'],
+    ['serra', 'Serraria, Maceió'],
+  ])('%s, half a word or half a municipality, is told', async (perto, nome) => {
+    expect((await ask(['perto', perto])).observacoes).toContain(`“${perto}” foi entendido como ${nome}.`)
   })
 
   it('half a name that is a brand too is a place', async () => {

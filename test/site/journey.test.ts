@@ -95,6 +95,16 @@ describe('on the way', () => {
     expect(await shownWith(6.2)).not.toContain('Mais barato, mas')
   })
 
+  it('says which other place it took a name for, before any figure; so does the page around a place', async () => {
+    const told = '<p class="lead care">“igreja” foi entendido como Igreja Nova.</p>'
+    for (const path of ['caminho/?de=maceio&para=igreja', 'perto/?perto=igreja']) {
+      const [, main = ''] = (await ask(world.http, `/gasolina/${path}`)).text.split('<main')
+      expect(main.indexOf(told)).toBeGreaterThan(main.indexOf('<h1>'))
+      expect(main.indexOf(told)).toBeLessThan(main.indexOf('R$'))
+      expect(main.split('foi entendido como')).toHaveLength(2)
+    }
+  })
+
   it('puts the name of a station before its price, for those who listen', async () => {
     const { text } = await page('?de=maceio&para=arapiraca')
     const order = [...text.matchAll(/<h3>|<p class="price">/g)].map(([tag]) => tag)

@@ -6,7 +6,10 @@ export interface Name {
   readonly words: readonly string[]
 }
 
-/** Names with a word that begins with each of those asked for. If some begin with the whole text only those, `Ponta Verde` before `Pontal`. */
+/**
+ * Names with a word that begins with each of those asked for. If some begin with the whole text only those, `Ponta Verde` before `Pontal`;
+ * inside a name a short word by itself is a whole one: `casa` is not Olho d'Água do Casado.
+ */
 export function namesWith<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join(' ')
   if (asked.length < SHORTEST) return []
@@ -16,7 +19,14 @@ export function namesWith<N extends Name>(words: readonly string[], names: Itera
   const beginning = holding.filter((name) => name.words.join(' ').startsWith(asked))
   const inWholeWords = beginning.filter((name) => `${name.words.join(' ')} `.startsWith(`${asked} `))
   if (inWholeWords.length > 0) return inWholeWords
-  return beginning.length > 0 || asked.length < SHORTEST_INSIDE ? beginning : holding
+  if (beginning.length > 0 || asked.length < SHORTEST_INSIDE) return beginning
+  return asked.length > SHORTEST_MENDED ? holding : holding.filter((name) => name.words.includes(asked))
+}
+
+/** Whether all the words asked for, however they are parted, are the first whole words of a name. */
+export function beginsWith(own: readonly string[], asked: readonly string[]): boolean {
+  const whole = asked.join('')
+  return own.some((_, at) => own.slice(0, at + 1).join('') === whole)
 }
 
 /** Names like the words asked for, nearest first. A quarter of the letters may differ: `UFAL` is no `RURAL`, `MASSAGUEIRA` no `MANGABEIRA`. */

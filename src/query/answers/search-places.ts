@@ -2,6 +2,7 @@ import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { quote, withinSteps } from '../../domain/basics/text.ts'
 import { districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { slipsIn, slipsOf } from '../../domain/places/similar-names.ts'
+import { understoodAs } from '../../format/words/understanding.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
@@ -23,7 +24,7 @@ export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefin
     const sole = surePlace(found)
     if (!sole) continue
     const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
-    const observacoes = isSame ? [] : [`“${quote(text)}” foi entendido como ${nome}.`]
+    const observacoes = isSame ? [] : [understoodAs(text, nome)]
     return { ...NOTHING, lugares: [sole], observacoes }
   }
   return undefined
@@ -33,9 +34,8 @@ export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefin
 function mendedWord(snapshot: Snapshot, word: string): string {
   const known = knownWords(snapshot)
   if (word.length <= SHORT || known.has(word)) return word
-  const [first, ...others] = withinSteps(known, slipsIn(word), (each) =>
-    acronyms.has(each) ? Infinity : slipsOf(word, each),
-  )
+  const slips = (each: string): number => (acronyms.has(each) ? Infinity : slipsOf(word, each))
+  const [first, ...others] = withinSteps(known, slipsIn(word), slips)
   return first !== undefined && (others.length === 0 || slipsOf(word, first) === 1) ? first : word
 }
 

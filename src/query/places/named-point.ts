@@ -10,18 +10,19 @@ import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import {
   asCep,
-  isOfAnotherState,
+  isElsewhere,
   placeKey,
   placeWords,
   splitPlaces,
   writtenCep,
 } from '../../domain/places/place-names.ts'
-import { namesNear } from '../../domain/places/similar-names.ts'
+import { beginsWith, namesNear } from '../../domain/places/similar-names.ts'
 import { problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { GasolinaError } from '../../errors.ts'
 import { listed } from '../../format/words/formatting.ts'
 import { townOf, stationName } from '../../format/words/names.ts'
+import { understoodAs } from '../../format/words/understanding.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
@@ -80,7 +81,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (whole) return ofLandmark(whole, text)
   const { areas, near, notes } = understand(snapshot, text)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
-  if (areas.length + near.length === 0 && isOfAnotherState(text)) return { why: UNKNOWN, names: [] }
+  if (areas.length + near.length === 0 && isElsewhere(text)) return { why: UNKNOWN, names: [] }
   const brand = areas.length > 0 ? undefined : noteOnBrand(snapshot, text)
   if (brand) return besideBrand(snapshot, brand)
   const place = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
@@ -106,7 +107,8 @@ function amongLandmarks(
   const beginning = landmarksOf(landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(asked)))
   if (place && beginning.length === 0) return place
   const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
-  const parts = [...(place?.notes.length === 0 ? [place.centro.nome] : []), ...spotsWith(text)]
+  const own = place?.centro.nome ?? ''
+  const parts = [...(beginsWith(placeWords(own), words) ? [own] : []), ...spotsWith(text)]
   const [sole, ...others] = similar
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
@@ -169,7 +171,7 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
   const tipo = first.district === undefined ? 'municipio' : 'bairro'
   const precisao = known ? tipo : 'municipio'
   return cep === undefined
-    ? { centro: { nome, tipo, ...point, precisao }, notes: understoodAs(text, nome) }
+    ? { centro: { nome, tipo, ...point, precisao }, notes: notesOn(text, nome, tipo) }
     : { centro: { nome, tipo: 'cep', ...point, precisao }, notes: [] }
 }
 
@@ -195,7 +197,7 @@ function ofLandmark(marco: Marco, text: string): NamedPoint {
   const { latitude, longitude } = marco
   const nome = labelOf(marco)
   const centro: Centro = { nome, tipo: 'marco', latitude, longitude, precisao: 'exata' }
-  return { centro, notes: understoodAs(text, nome) }
+  return { centro, notes: notesOn(text, nome, 'marco') }
 }
 
 /** Landmarks that a text means; `isExact`: it is the whole name of one. */
@@ -221,9 +223,11 @@ function townNamed({ codigoIBGE }: Marco): string {
   return municipioByCode(codigoIBGE)?.nome ?? ''
 }
 
-function understoodAs(text: string, nome: string): string[] {
-  const asked = placeKey(splitPlaces(text).join(' '))
-  return placeKey(nome).startsWith(asked) ? [] : [`“${quote(text)}” foi entendido como ${nome}.`]
+/** Whole words that begin the name of a district or a landmark need no word; of a municipality, half a name is told. */
+function notesOn(text: string, nome: string, tipo: Centro['tipo']): string[] {
+  const [asked, own] = [placeWords(splitPlaces(text).join(' ')), placeWords(nome)]
+  const isUsual = tipo === 'municipio' ? own.join() === asked.join() : beginsWith(own, asked)
+  return isUsual ? [] : [understoodAs(text, nome)]
 }
 
 function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {

@@ -7,16 +7,17 @@ import {
   asCep,
   asMunicipalityCode,
   districtKeyOf,
-  isOfAnotherState,
+  isElsewhere,
   isVague,
   placeKey,
   placeWords,
   writtenCep,
 } from '../../domain/places/place-names.ts'
-import { type Name, namesLike, namesNear, soundOf } from '../../domain/places/similar-names.ts'
+import { type Name, beginsWith, namesLike, namesNear, soundOf } from '../../domain/places/similar-names.ts'
 import { brandBeside } from '../../domain/registry/registry.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { joined } from '../../format/words/formatting.ts'
+import { understoodAs } from '../../format/words/understanding.ts'
 import { townOf } from '../../format/words/names.ts'
 import type { Directory, District } from './directory.ts'
 
@@ -46,7 +47,8 @@ export function notUnderstood(note: string, near: readonly string[] = []): Meani
 
 export function lookUpTown(directory: Directory, text: string): Meaning {
   const town = exactTown(directory, text)
-  return town === undefined ? similar(text, townNames, true) : understood([{ town }])
+  if (town !== undefined) return understood([{ town }])
+  return isElsewhere(text) ? understood([]) : similar(text, townNames, true)
 }
 
 /** A district, a municipality, a CEP or a known spot; `within` a municipality when one is given. */
@@ -118,7 +120,7 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
 
 /** Within a municipality, half a name of its districts may be another state's. */
 function outside(text: string, within: number | undefined): Meaning | undefined {
-  return within === undefined && isOfAnotherState(text) ? understood([]) : undefined
+  return within === undefined && isElsewhere(text) ? understood([]) : undefined
 }
 
 /** Acronyms in names of known spots have no slips: IFAL is no UFAL. */
@@ -135,10 +137,6 @@ function similarSpot(directory: Directory, text: string, within: number | undefi
   if (!spot || namesNear(words, namesIn(directory, within)).length > 0) return undefined
   const meaning = spotOf(directory, spot.nome, within)
   return meaning && { ...meaning, notes: [understoodAs(text, spot.nome), ...meaning.notes] }
-}
-
-function understoodAs(text: string, nome: string): string {
-  return `“${quote(text)}” foi entendido como ${nome}.`
 }
 
 /** Names of the known spots with the words: `shopping`, `hospital geral`. */
@@ -202,16 +200,15 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
   return within === undefined ? [...townNames, ...named] : named
 }
 
-/** Half a name or a misspelt one, where one alone can be meant. Half a name, usual for districts (`gruta`), is told of a municipality. */
+/** Half a name or a misspelt one, where one alone can be meant. Whole words that begin a district's, as people call it (`gruta`), need no word. */
 function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
   const words = placeWords(text)
   const all = namesNear(words, names)
   const near = isBrand(text) ? all.filter((name) => words.every((word) => name.words.includes(word))) : all
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
-  const note = understoodAs(text, sole.nome)
-  const isHalf = near.length === 1 && sole.words.join(' ').startsWith(words.join(' '))
-  return understood([sole.area], isHalf && !isHalfSaid ? [] : [note])
+  const isUsual = near.length === 1 && sole.area.district !== undefined && beginsWith(sole.words, words)
+  return understood([sole.area], isUsual && !isHalfSaid ? [] : [understoodAs(text, sole.nome)])
 }
 
 /** A brand is no place misspelt, as `ipiranga` of Piranhas or `petrobras` of Peroba; `branca` may be half of Água Branca. */

@@ -11,7 +11,7 @@ import { pointsOutside } from '../../query/answers/price-notes.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html, intro, listOf, raw } from '../markup/html.ts'
 import { WIDER_KM, bestWords, gapWarning, journeyList } from '../parts/journey-list.ts'
-import { TO_ROWS } from '../parts/listing.ts'
+import { TO_ROWS, understanding } from '../parts/listing.ts'
 import { listIn, readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { km } from '../words/page-figures.ts'
@@ -60,7 +60,8 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const title = answer ? `${between(journey, answer)}: ${fuel}` : 'No caminho'
   const words =
     answer &&
-    html`<p class="lead">${bestWords(answer, links).line}</p>
+    html`${understanding(answer)}
+      <p class="lead">${bestWords(answer, links).line}</p>
       ${answer.caminho && gapWarning(answer.caminho, fuelOf(slug).nome, lineKm < WIDER_KM && addressOf(sources, { ...journey, desvio: String(WIDER_KM) }))}
       ${outside && html`<p class="lead care">${outside}</p>`}
       <p class="lead">${wayTold(answer, journey, sources)}</p>`

@@ -1,11 +1,12 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import { tellsUnderstanding } from '../../format/words/understanding.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { html, intro, listOf } from '../markup/html.ts'
 import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } from '../parts/forms.ts'
-import { TO_ROWS, pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import { TO_ROWS, pricesIn, rowsOf, takeTheData, understanding, unitNote } from '../parts/listing.ts'
 import { isLocated } from '../parts/rows.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais } from '../words/page-figures.ts'
@@ -56,6 +57,9 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
       bandeira,
     })
   const choices = names.map((name) => html`<a href="${addressOf(name)}">${name}</a>`)
+  const words = html`${list && understanding(list)}
+    <p class="lead">${found.told}</p>`
+  const notes = list?.observacoes.filter((sentence) => !tellsUnderstanding(sentence)) ?? []
   return {
     title,
     fuel: slug,
@@ -67,8 +71,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
     atualizadoEm: list?.atualizadoEm,
     unlisted: true,
     ...(list && list.conteudo.length > 0 && { skip: TO_ROWS }),
-    main: html`${intro(title, html`<p class="lead">${found.told}</p>`)}
-      ${names.length > 0 && listOf('plain', choices)}
+    main: html`${intro(title, words)} ${names.length > 0 && listOf('plain', choices)}
       <form class="filters" data-keep action="${links.page('perto/')}">
         ${placeField(perto)} ${fuelChoice(slug)} ${radiusChoice(raio)} ${choice('ordenar', 'Ordem', orders)}
         ${brands.menu}
@@ -82,7 +85,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
             ${list.totalEncontrados > list.conteudo.length && html`<p class="note">Os ${list.conteudo.length} primeiros de ${list.totalEncontrados}.</p>`}
             ${bandeira === undefined && tellMe(links, { combustivel: slug, perto, raio }, {})}
           </section>
-          <p class="note">${list.observacoes.join(' ')} Distâncias em linha reta.</p>
+          <p class="note">${notes.join(' ')} Distâncias em linha reta.</p>
           ${unitNote(unidade, list.atualizadoEm)}
           ${takeTheData(sources, { title, slug, search: { perto, raio, ordenar, bandeira }, pagina: 1, path: addressOf(perto), atualizadoEm: list.atualizadoEm })}`
       }`,

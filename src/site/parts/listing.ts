@@ -1,3 +1,4 @@
+import { tellsUnderstanding } from '../../format/words/understanding.ts'
 import { stationName, townOf } from '../../format/words/names.ts'
 import { day, perUnit } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
@@ -176,6 +177,12 @@ interface Listed {
   pagina: number
   path: string
   atualizadoEm: string | null
+}
+
+/** Before any figure: names that were understood as others. */
+export function understanding({ observacoes }: { observacoes: readonly string[] }): Html | undefined {
+  const told = observacoes.filter(tellsUnderstanding)
+  return told.length > 0 ? html`<p class="lead care">${told.join(' ')}</p>` : undefined
 }
 
 /** Downloads of a list and of the whole state, and how to cite it. */

@@ -1,0 +1,13 @@
+import { quote } from '../../domain/basics/text.ts'
+
+/** Tells that a name was taken for another: a slip, or half of it. */
+export function understoodAs(asked: string, nome: string): string {
+  return `“${quote(asked)}”${UNDERSTOOD}${nome}.`
+}
+
+/** Whether a sentence among the notes of an answer is one of these. */
+export function tellsUnderstanding(sentence: string): boolean {
+  return sentence.includes(UNDERSTOOD)
+}
+
+const UNDERSTOOD = ' foi entendido como '
