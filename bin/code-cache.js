@@ -28,7 +28,7 @@ try {
   // Compiled before the program gave V8 its settings, and refused after.
   compiled = []
   await start(lookup)
-  // What it told last is why.
+  // The last line on stderr is the reason.
   if (lookup.exitCode !== 0) throw new Error(told.trimEnd().split('\n').at(-1))
   for (const one of compiled) keepCompiled(one)
 } finally {

@@ -6,22 +6,22 @@ import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
-/** Of a file's compiled code. */
+/** Ending of the file with the compiled code of another. */
 export const COMPILED = '.compiled'
 
 const HEAD = '(function (exports, require, module, __filename, __dirname) {'
 const CHECKSUM_BYTES = 4
 const nodeRequire = createRequire(import.meta.url)
+const NODE = nodeInUse()
 
 /** Returns a `require` for absolute paths of the bundle's CommonJS files. `onCompiled` is told the path, script and source of each. */
 export function createLoader(onCompiled = () => {}) {
   const modules = new Map()
-  const node = nodeInUse()
 
   function load(file) {
     const known = modules.get(file)
     if (known) return known.exports
-    const { script, source } = compile(file, node)
+    const { script, source } = compile(file)
     onCompiled({ file, script, source })
     const module = { exports: {} }
     modules.set(file, module)
@@ -44,27 +44,27 @@ export function createLoader(onCompiled = () => {}) {
 export function keepCompiled({ file, script, source }) {
   const code = script.createCachedData()
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
-  checksum.writeUInt32LE(checksumOf(code, file, source, nodeInUse()))
+  checksum.writeUInt32LE(checksumOf(code, file, source))
   writeFileSync(file + COMPILED, Buffer.concat([checksum, code]))
 }
 
-function compile(file, node) {
+function compile(file) {
   const source = readFileSync(file)
   const script = new Script(`${HEAD}${source}\n})`, {
     filename: file,
     columnOffset: -HEAD.length,
-    cachedData: compiledOf(file, source, node),
+    cachedData: compiledOf(file, source),
   })
   return { script, source }
 }
 
-function compiledOf(file, source, node) {
+function compiledOf(file, source) {
   try {
     const kept = readFileSync(file + COMPILED)
     const code = kept.subarray(CHECKSUM_BYTES)
-    return kept.readUInt32LE() === checksumOf(code, file, source, node) ? code : undefined
+    return kept.readUInt32LE() === checksumOf(code, file, source) ? code : undefined
   } catch {
-    // None, none that this user may read, or an empty one.
+    // The file is missing, empty, or not for this user to read.
     return undefined
   }
 }
@@ -73,8 +73,8 @@ function compiledOf(file, source, node) {
  * V8 compares its version's number, its settings and the length of the source; damaged code, or that of a build of Node with other patches,
  * ends the process. And traces tell the path that the file had when it was compiled.
  */
-function checksumOf(code, file, source, node) {
-  return crc32(code, crc32(source, crc32(`${node} ${file}`)))
+function checksumOf(code, file, source) {
+  return crc32(code, crc32(source, crc32(`${NODE} ${file}`)))
 }
 
 function nodeInUse() {
