@@ -1,5 +1,4 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
-import { defaultOf } from '../domain/questions/parameters.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { inBrackets } from './words/page-doubts.ts'
 import { collected, shortTime, moment, reais } from './words/page-figures.ts'
@@ -20,7 +19,7 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
   return (content: Content, section?: string) => {
     const { title, short, oldAfter } = query.source()
     const headline = markedAsDemonstration(headlineOf(content), attribution)
-    const combustivel = content.fuel === defaultOf('precos', 'combustivel') ? undefined : content.fuel
+    const combustivel = links.combustivel(content.fuel)
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">

@@ -118,7 +118,7 @@ function chosenIn({ municipios }: CompareView): string {
 function addressOf(view: CompareView, links: Sources['links'], change: Search = {}): string {
   const { slug, bandeira, ordenar } = view
   return links.page('comparar/', {
-    combustivel: slug === 'gasolina-comum' ? undefined : slug,
+    combustivel: links.combustivel(slug),
     municipios: chosenIn(view),
     bandeira,
     ordenar: ordenar === 'mediana' ? undefined : ordenar,

@@ -25,8 +25,7 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
   const comparison = await compareTowns(sources, slug, bandeira)
   const brands = await brandFilter(sources, bandeira)
   const nome = [fuelOf(slug).nomePopular, brands.words].filter(Boolean).join(', ')
-  const addressOf = (other: Slug) =>
-    links.page('mapa/', { combustivel: other === 'gasolina-comum' ? undefined : other, bandeira })
+  const addressOf = (other: Slug) => links.page('mapa/', { combustivel: links.combustivel(other), bandeira })
   const townOf = (municipio: Municipio) => links.town(slug, municipio, { bandeira })
   const title = `Mapa de Alagoas: ${nome}`
   return {

@@ -51,7 +51,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const addressOf = (name: string) =>
     links.page('perto/', {
       perto: name,
-      combustivel: slug === readFuelName(undefined) ? undefined : slug,
+      combustivel: links.combustivel(slug),
       raio: raio === USUAL_KM ? undefined : raio,
       ordenar: ordenar === 'provavel' ? undefined : ordenar,
       bandeira,

@@ -170,6 +170,12 @@ export function suspectsOf(entries: readonly Entrada[], links: Addresses, withTo
   </details>`
 }
 
+/** Names that were understood as others, told before any figure. */
+export function understanding({ observacoes }: { observacoes: readonly string[] }): Html | undefined {
+  const told = observacoes.filter(tellsUnderstanding)
+  return told.length > 0 ? html`<p class="lead care">${told.join(' ')}</p>` : undefined
+}
+
 interface Listed {
   title: string
   slug: Slug
@@ -177,12 +183,6 @@ interface Listed {
   pagina: number
   path: string
   atualizadoEm: string | null
-}
-
-/** Before any figure: names that were understood as others. */
-export function understanding({ observacoes }: { observacoes: readonly string[] }): Html | undefined {
-  const told = observacoes.filter(tellsUnderstanding)
-  return told.length > 0 ? html`<p class="lead care">${told.join(' ')}</p>` : undefined
 }
 
 /** Downloads of a list and of the whole state, and how to cite it. */

@@ -26,6 +26,8 @@ export function createAddresses(urlBase: string) {
     /** Outside `/gasolina/`: `/saude`, `/mcp`. */
     program: (path: string) => base + path,
     absolute: (path: string) => origin + path,
+    /** A fuel as a parameter of pages; the usual one is left out. */
+    combustivel: (slug?: Slug) => (slug === 'gasolina-comum' ? undefined : slug),
   }
 }
 
