@@ -55,19 +55,15 @@ const keysOutside = lazily(() => new Set(LUGARES_DE_FORA.map(placeKey)))
 /** `Recife`, `salvador ba`, or any name with the letters of another state: `Viçosa MG`. */
 export function isOfAnotherState(text: string): boolean {
   const [, name = text, letters = ''] = /^(.{3,}?)[\s,/-]+(\p{L}{2})\s*$/u.exec(text) ?? []
-  return (
-    OTHER_STATES.has(letters.toUpperCase()) || [name, text].some((each) => keysOutside().has(placeKey(each)))
-  )
+  return OTHER_STATES.test(letters) || [name, text].some((each) => keysOutside().has(placeKey(each)))
 }
 
-/** The same, and `casa`: who asks near home has not said where that is. */
+/** A name of another state, or `casa`: who asks near home has not said where that is. */
 export function isElsewhere(text: string): boolean {
   return isOfAnotherState(text) || placeKey(text) === 'CASA'
 }
 
-const OTHER_STATES: ReadonlySet<string> = new Set(
-  'AC AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '),
-)
+const OTHER_STATES = /^(?:A[CMP]|BA|CE|DF|ES|GO|M[AGST]|P[ABEIR]|R[JNORS]|S[CEP]|TO)$/i
 
 /** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */
 export const municipalityKeys = lazily(() => {

@@ -23,7 +23,7 @@ export function namesWith<N extends Name>(words: readonly string[], names: Itera
   return asked.length > SHORTEST_MENDED ? holding : holding.filter((name) => name.words.includes(asked))
 }
 
-/** Whether all the words asked for, however they are parted, are the first whole words of a name. */
+/** A name begins with the words asked for when these, however they are parted, are its first whole words. */
 export function beginsWith(own: readonly string[], asked: readonly string[]): boolean {
   const whole = asked.join('')
   return own.some((_, at) => own.slice(0, at + 1).join('') === whole)

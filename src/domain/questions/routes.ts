@@ -55,7 +55,7 @@ const contracts = {
   somas: { tipo: 'text/plain' },
 } as const satisfies Partial<Record<NomeDeRota, Contract>>
 
-/** Those whose body is no JSON. */
+/** Routes whose body is no JSON. */
 export type NomeDeArquivo = {
   [N in keyof typeof contracts]: (typeof contracts)[N] extends { tipo: string } ? N : never
 }[keyof typeof contracts]

@@ -40,5 +40,5 @@ export type RespostaDe<N extends NomeDeRota> = N extends keyof typeof schemas
   ? z.infer<(typeof schemas)[N]>
   : never
 
-/** The same before its attribution, which all answers share, is added. */
+/** Answer of a route before its attribution, which all answers share, is added. */
 export type Unattributed<N extends NomeDeRota> = Omit<RespostaDe<N>, keyof Atribuicao>

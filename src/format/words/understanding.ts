@@ -5,7 +5,7 @@ export function understoodAs(asked: string, nome: string): string {
   return `“${quote(asked)}”${UNDERSTOOD}${nome}.`
 }
 
-/** Whether a sentence among the notes of an answer is one of these. */
+/** Sentences of `understoodAs` are told apart from the other notes of an answer. */
 export function tellsUnderstanding(sentence: string): boolean {
   return sentence.includes(UNDERSTOOD)
 }

@@ -48,7 +48,7 @@ export function notUnderstood(note: string, near: readonly string[] = []): Meani
 export function lookUpTown(directory: Directory, text: string): Meaning {
   const town = exactTown(directory, text)
   if (town !== undefined) return understood([{ town }])
-  return isElsewhere(text) ? understood([]) : similar(text, townNames, true)
+  return isElsewhere(text) ? understood([]) : similar(text, townNames)
 }
 
 /** A district, a municipality, a CEP or a known spot; `within` a municipality when one is given. */
@@ -201,14 +201,14 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
 }
 
 /** Half a name or a misspelt one, where one alone can be meant. Whole words that begin a district's, as people call it (`gruta`), need no word. */
-function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
+function similar(text: string, names: readonly Candidate[]): Meaning {
   const words = placeWords(text)
   const all = namesNear(words, names)
   const near = isBrand(text) ? all.filter((name) => words.every((word) => name.words.includes(word))) : all
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
   const isUsual = near.length === 1 && sole.area.district !== undefined && beginsWith(sole.words, words)
-  return understood([sole.area], isUsual && !isHalfSaid ? [] : [understoodAs(text, sole.nome)])
+  return understood([sole.area], isUsual ? [] : [understoodAs(text, sole.nome)])
 }
 
 /** A brand is no place misspelt, as `ipiranga` of Piranhas or `petrobras` of Peroba; `branca` may be half of Água Branca. */
