@@ -76,7 +76,22 @@ describe('search', () => {
     ['maceió → arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
     ['viagem maceio penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
     ['viagem de penedo para são miguel dos campos', 'caminho/?de=Penedo&para=S%C3%A3o+Miguel+dos+Campos'],
+    ['onde abastecer entre penedo e maceió', 'caminho/?de=Penedo&para=Macei%C3%B3'],
+    ['entre maceió e arapiraca, onde abastecer', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['postos entre maceió e penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
+    [
+      'onde parar para abastecer diesel entre penedo e o aeroporto',
+      'caminho/?de=Penedo&para=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo&combustivel=diesel-aditivado',
+    ],
     // Several towns are compared.
+    ['entre maceió e arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['comparar maceió e arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['comparar os postos entre maceió e arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['entre maceió e arapiraca qual mais barato', 'comparar/?municipios=maceio%2Carapiraca'],
+    [
+      'etanol em maceió ou arapiraca, onde é mais barato?',
+      'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca',
+    ],
     ['maceió ou arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
     ['comparar maceio, rio largo e penedo', 'comparar/?municipios=maceio%2Crio-largo%2Cpenedo'],
     ['etanol em maceió ou arapiraca', 'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca'],

@@ -83,7 +83,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|tanque|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 const DIRECTIONS = /^(?:norte|sul|leste|oeste)$/i

@@ -74,11 +74,13 @@ const PARITY_WORDS = /alcool|etanol|gasolina|compensa|vale a pena|\bou\b/g
 
 const ENDS =
   /^(?:(?:viagem|caminho|rota|trajeto) )?(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
+/** `onde abastecer entre Penedo e Maceió`: stations on the way. Without such a word the two are compared. */
+const STOPS_BETWEEN = /^(?!compara)(?=.*\b(?:abastec|encher|parar\b|postos?\b))(.*\bentre .+) e (.+)$/i
 const ENDS_SIDE_BY_SIDE = /^(?:viagem|caminho|rota|trajeto) (?:entre |d[eoa] )?(.+?)(?: e)? (.+)$/i
 
 /** `de Maceió pra Penedo`, `viagem Maceió Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
 function journeyIn(q: string, { links, query }: Sources): string | undefined {
-  const ends = (ENDS.exec(q) ?? ENDS_SIDE_BY_SIDE.exec(q))?.slice(1) ?? []
+  const ends = (STOPS_BETWEEN.exec(q) ?? ENDS.exec(q) ?? ENDS_SIDE_BY_SIDE.exec(q))?.slice(1) ?? []
   const found = ends.map((end) => query.busca(end))
   const [de, para] = found.map(nameOfSole)
   const [combustivel] = found.flatMap((end) => end.combustivel ?? [])
@@ -86,10 +88,11 @@ function journeyIn(q: string, { links, query }: Sources): string | undefined {
 }
 
 const MOST_TOWNS = 4
+const BESIDE_TOWNS = /^comparar? |,? (?:onde|qual|quem)(?: (?:[oaeé]|est[aá]))* mais barat[oa]\??$/gi
 
 /** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */
 function comparisonIn(q: string, { links, query }: Sources): string | undefined {
-  const names = q.replace(/^comparar? /i, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
+  const names = q.replace(BESIDE_TOWNS, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
   const areTowns = names.every((name) => byName.some(({ nome }) => fold(name).endsWith(fold(nome))))
   // Only then is it worth a search for each.
   if (names.length < 2 || names.length > MOST_TOWNS || !areTowns) return undefined
