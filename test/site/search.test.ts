@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 
 const PRICE = 'A busca não procura por preço: as listas vão do mais barato ao mais caro.'
+const PREMIUM =
+  'A gasolina premium (Podium, V-Power Racing, Octapro) não tem lista à parte: foi entendida como aditivada.'
 
 describe('search', () => {
   it.each([
@@ -58,6 +60,7 @@ describe('search', () => {
     ['etanou mais barato', 'alcool/'],
     ['oleo diezel s10', 'diesel-aditivado/'],
     ['gasolina v-power maceio', 'gasolina-aditivada/maceio/'],
+    ['diesel grid', 'diesel-aditivado/'],
     ['qual o preço do diesel em arapiraca', 'diesel-aditivado/arapiraca/'],
     ['gas station near ponta verde', 'gasolina-comum/maceio/?bairro=Ponta+Verde'],
     ['qual o posto mais barato', 'gasolina-comum/'],
@@ -124,6 +127,8 @@ describe('search', () => {
     ['alcool abaixo de 4,50 em maceio', PRICE, 'alcool/maceio/'],
     ['gasolina menos de 6 reais', PRICE, 'gasolina-comum/'],
     ['5,79', PRICE, 'gasolina-comum/'],
+    ['podium maceió', PREMIUM, 'gasolina-aditivada/maceio/'],
+    ['gasolina premium', PREMIUM, 'gasolina-aditivada/'],
     ['glp gás de cozinha', 'o de cozinha não está aqui', 'gnv/'],
   ])('%s has words that no list answers, and the page says so', async (q, told, address) => {
     const { status, text } = await found(q)

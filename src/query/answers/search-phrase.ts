@@ -12,8 +12,8 @@ import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
 
-/** Words that no list is made of, such as services that the source does not tell, with their sentence. */
-const UNKNOWN: readonly (readonly [RegExp, string])[] = [
+/** Words that no list is made of, such as services that the source does not tell, with their sentence, and words that come nearest. */
+const UNKNOWN: readonly (readonly [RegExp, string, string?])[] = [
   [
     /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,
     'O horário dos postos não é conhecido aqui: as notas fiscais só dizem o que foi vendido.',
@@ -34,13 +34,20 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
     /(?:^|\s)(?:(?:mais|bem) car[oa]s?|mai(?:or|s alto)(?: pre[cç]o)?)(?=\s|$)/gi,
     'As listas vão do mais barato ao mais caro: o mais caro está no fim.',
   ],
+  // A bare “premium” is the name of many stations.
+  [
+    /(?<!\bdiesel)(?:^|\s)(?:gasolina )?(?:podium|octapro|v[ -]?power racing)(?=\s|$)|\bgasolina premium\b/gi,
+    'A gasolina premium (Podium, V-Power Racing, Octapro) não tem lista à parte: foi entendida como aditivada.',
+    ' gasolina aditivada',
+  ],
   [PRICE, 'A busca não procura por preço: as listas vão do mais barato ao mais caro.'],
 ]
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
-/** Names that the fuels have besides those of every question. */
+/** Other words for those that every question knows: of fuels, in English, and of talk. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
+  [/\bdiesel (?:grid|v[ -]?power|podium)(?=\s|$)/gi, 'diesel s10'],
+  [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power))(?=\s|$)/gi, ' gasolina aditivada'],
   [/\bga[sz]osas?\b/gi, 'gasolina'],
   // Beside its other name.
   [/\bglp\b(?=.*\bg[aá]s)|(?<=\bg[aá]s\b.*)\bglp\b/gi, ' '],
@@ -50,23 +57,21 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   ],
   // English beside it: gas is what cars there run on.
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
+  [/\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi, ' '],
+  // `hoje` is no misspelt place.
+  [/\b(?:hoje|ontem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi, ' '],
 ]
-const ENGLISH = /\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi
-/** Words of talk, and of today: `hoje` is no misspelt place. */
-const SPEECH =
-  /\b(?:hoje|ontem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi
 
 /** Words written into the search, as they are looked up, and sentences on what was asked for and is not known here. */
 export function readPhrase(asked: string): { text: string; observacoes: string[] } {
   const observacoes: string[] = []
   let text = asked
-  for (const [pattern, sentence] of UNKNOWN) {
-    const rest = text.replace(pattern, ' ')
+  for (const [pattern, sentence, nearest = ' '] of UNKNOWN) {
+    const rest = text.replace(pattern, nearest)
     if (rest !== text) observacoes.push(sentence)
     text = rest
   }
-  for (const [pattern, name] of [...NAMES, [ENGLISH, ' '], [SPEECH, ' ']] as const)
-    text = text.replace(pattern, name)
+  for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
   const words = text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word))
   return { text: words.map(mended).join(' '), observacoes }
 }

@@ -1,7 +1,7 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
-import type { Achados } from '../../query/answers/search-words.ts'
+import { type Achados, isFound } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, intro, listOf } from '../markup/html.ts'
 import { stationName } from '../../format/words/names.ts'
@@ -117,7 +117,7 @@ function soleAddress(found: Achados, q: string, links: Sources['links']): string
   const { combustivel = USUAL, bandeira, estado, lugares, marcos, postos, parecidos, observacoes } = found
   if (parecidos || observacoes.length > 0) return undefined
   if (marcos.length > 0)
-    return marcos.length === 1 && countOf(found) === 1 ? aroundOf(found, links) : undefined
+    return marcos.length === 1 && !isFound({ ...found, marcos: [] }) ? aroundOf(found, links) : undefined
   const [place, ...others] = lugares
   if (estado && !place) return links.fuel(combustivel, { bandeira: bandeira?.slug })
   const [station, ...more] = postos
@@ -135,7 +135,7 @@ function soleAddress(found: Achados, q: string, links: Sources['links']): string
 /** Results for the words `q`; without words or results, the largest towns. */
 async function searchPage(sources: Sources, q: string, found: Achados | undefined): Promise<Content> {
   const { links } = sources
-  const hasResults = found !== undefined && countOf(found) > 0
+  const hasResults = found !== undefined && isFound(found)
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
@@ -151,10 +151,6 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
     ${found && !hasResults && html`<p class="empty">${nothing(found, q)}</p>`}
     ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
-}
-
-function countOf({ estado, lugares, marcos, postos }: Achados): number {
-  return Number(estado) + lugares.length + marcos.length + postos.length
 }
 
 function nothing({ cnpj, observacoes }: Achados, q: string): string {
