@@ -154,6 +154,7 @@ describe('search', () => {
     ],
     ['ufal arapiraca', 'arapiraca é um lugar conhecido', 'gasolina-comum/arapiraca/'],
     ['gasolina no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
+    ['óleo diesel no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
     ['maceió para recife', '“recife” é de outro estado', 'gasolina-comum/maceio/'],
     ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],

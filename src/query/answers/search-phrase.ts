@@ -106,8 +106,7 @@ function without(left: RegExp): (text: string) => string {
 
 /** A sentence where the words are a part of the state or a capital elsewhere, of which no list is made. */
 export function noListOf(words: string): { sentence: string; isRegion: boolean } | undefined {
-  const others = words.split(' ').filter((word) => !fuelByAlias(word))
-  const named = others.join(' ')
+  const { place: named } = fuelIn(words)
   if (REGIONS.test(fold(named)))
     return { sentence: 'A busca não conhece regiões do estado: escolha uma cidade.', isRegion: true }
   return isOfAnotherState(named)
