@@ -51,12 +51,8 @@ export function sinceMs(horas: number | undefined, updatedAt: Instante | null): 
 export function lateSource(snapshot: Snapshot, fuels: readonly Slug[], horas: number | undefined) {
   const [fuel, ...others] = fuels
   if (!fuel || horas === undefined) return undefined
-  let newest = 0
-  for (const slug of fuels) {
-    const last = newestSale(snapshot, [slug])
-    if (last >= sinceMs(horas, snapshot.updatedAt(slug))) return undefined
-    newest = Math.max(newest, last)
-  }
+  const isLate = (slug: Slug) => newestSale(snapshot, [slug]) < sinceMs(horas, snapshot.updatedAt(slug))
+  const newest = fuels.every(isLate) ? newestSale(snapshot, fuels) : 0
   if (newest === 0) return undefined
   const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
   return `Não se conhece ${sale} ${lastHours(horas)} em todo o estado (a fonte pode mostrá-las com atraso): a mais nova é de ${dayAndTime(instante(newest))}.`

@@ -214,13 +214,11 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   >`
   const cnpj = postos.map((posto) => posto.cnpj).join(',')
   // Only these: all of eighty states hold the event loop for 30 ms.
-  const list =
-    postos.length > 0
-      ? await query.precos({ ...pedido('precos', { combustivel: slug, ordenar: 'provavel' }), cnpj })
-      : { conteudo: [] }
-  const order = new Map(list.conteudo.map((entry, at) => [entry.estabelecimento.cnpj, { entry, at }]))
-  const rankOf = ({ cnpj }: { cnpj: string }) => order.get(cnpj)?.at ?? order.size
-  const cheapestFirst = postos.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const asked = { ...pedido('precos', { combustivel: slug, ordenar: 'provavel' }), cnpj }
+  const conteudo = postos.length > 0 ? (await query.precos(asked)).conteudo : []
+  const priced = new Map(conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  const others = postos.filter((posto) => !priced.has(posto.cnpj))
+  const cheapestFirst = [...conteudo.map(({ estabelecimento }) => estabelecimento), ...others]
   const towns = lugares.filter(({ bairro }) => bairro === undefined)
   const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
@@ -233,7 +231,7 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       cheapestFirst.slice(0, MOST_STATIONS).map(
         (posto) =>
           html`<a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
-            ${priceAt(slug, order.get(posto.cnpj)?.entry)}
+            ${priceAt(slug, priced.get(posto.cnpj))}
             <p class="why">${addressLine(posto)}</p>`,
       ),
     ),
