@@ -9,13 +9,20 @@ import { AGORA } from './demonstration.ts'
 import { SITE, URL_BASE, connect, depsOf } from './mcp/world.ts'
 import { CNPJ, sale } from './query/past-fixture.ts'
 
+const NAMED_OTHERWISE = '1 nota dá ao produto o nome de outro combustível: a lista segue o código da nota.'
 const CANVAS = { width: 160, hasColour: false }
 
 it.each([
-  ['GASOLINA ADITIVADA', true],
-  ['GASOLINA C COMUM', false],
-])('among common gasoline an invoice of “%s” is told by every face: %s', async (descricao, isTold) => {
-  const { dataset, query } = await worldAfter([sale('2026-04-15')], { descricao })
+  ['gasolina-comum', 'GASOLINA ADITIVADA', true],
+  ['gasolina-comum', 'GASOLINA ADT BICO 02', true],
+  ['gasolina-comum', 'GASOLINA C COMUM', false],
+  ['gasolina-aditivada', 'GASOLINA COMUM C ADT', false],
+  ['diesel-comum', 'OLEO DIESEL BS10', true],
+  ['diesel-comum', 'OLEO DIESEL B S500 COMUM', false],
+  ['diesel-aditivado', 'DIESEL BS500', true],
+  ['diesel-aditivado', 'DIESEL B S 10', false],
+] as const)('of %s an invoice of “%s” is told by every face: %s', async (combustivel, descricao, isTold) => {
+  const { dataset, query } = await worldAfter([sale('2026-04-15', 6, { combustivel })], { descricao })
   const { router } = createHttp({
     query,
     dataset,
@@ -23,23 +30,25 @@ it.each([
     clock: () => AGORA,
     log: () => {},
   })
-  for (const path of ['gasolina-comum/', `posto/${CNPJ}/`]) {
+  for (const path of [`${combustivel}/`, `posto/${CNPJ}/`]) {
     const page = await (await router.request(`/gasolina/${path}`)).text()
     expect(page.includes(`Na nota: ${descricao}`)).toBe(isTold)
   }
+  const answer = await (await router.request(`/gasolina/api/precos?combustivel=${combustivel}`)).text()
+  expect(answer.includes(NAMED_OTHERWISE)).toBe(isTold)
   const client = await connect(depsOf(query))
-  for (const [tool, args] of [
-    ['precos', {}],
-    ['posto', { cnpj: CNPJ }],
+  for (const [tool, args, sentence] of [
+    ['precos', { combustivel }, NAMED_OTHERWISE],
+    ['posto', { cnpj: CNPJ }, 'Onde há naNota'],
   ] as const) {
     const { data, text } = await ask(client, tool, args)
-    expect([JSON.stringify(data).includes(descricao), text.includes('naNota')]).toEqual([isTold, isTold])
+    expect([JSON.stringify(data).includes(descricao), text.includes(sentence)]).toEqual([isTold, isTold])
   }
-  const { structured } = await ask(client, 'precos')
+  const { structured } = await ask(client, 'precos', { combustivel })
   expect(JSON.stringify(structured).includes(descricao)).toBe(isTold)
   const list = precosView(
-    await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir' }),
-    { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
+    await query.precos({ combustivel, suspeitos: 'omitir' }),
+    { combustivel, suspeitos: 'omitir' },
     AGORA,
   )
   for (const view of [list, stationView(await query.posto({ cnpj: CNPJ }), AGORA)])

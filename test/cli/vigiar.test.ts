@@ -63,7 +63,7 @@ describe('gasolina vigiar --uma-vez', () => {
   it('says what is not known of the place and the fuel asked for', async () => {
     const { stderr } = await vigiar('--combustivel diesel --municipio recife --abaixo 1')
     expect(stderr).toMatch(/“recife” não é município de Alagoas/)
-    expect(stderr).toMatch(/Diesel, sem mais, é o S10/)
+    expect(stderr).toMatch(/é também o que se entende por diesel, sem mais/)
   })
 
   it('watches around a place that is named', async () => {

@@ -211,14 +211,16 @@ describe('diesel alone', () => {
     'is the S10, and the answer of %s says so',
     async (path) => {
       const { json } = await ask(`/gasolina/api/${path.replace('{cnpj}', cnpj)}combustivel=diesel`)
-      expect(String(json['observacoes'])).toContain('Diesel, sem mais, é o S10')
+      expect(String(json['observacoes'])).toContain(
+        'O S10 (diesel-aditivado) é também o que se entende por diesel, sem mais',
+      )
     },
   )
 
   it('is the S10 on the page it leads to, whose name people know', async () => {
     const { text } = await ask('/gasolina/diesel-aditivado/')
     expect(text).toContain('<h1>Diesel S10 em Alagoas</h1>')
-    expect(text).toContain('Diesel, sem mais, é o S10')
+    expect(text).toContain('O S10 (diesel-aditivado) é também o que se entende por diesel, sem mais')
   })
 
   it('is called as people do, beside the name of the source', async () => {

@@ -529,7 +529,7 @@ describe('precos over few stations', () => {
     ],
     [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
     [{ combustivel: 's500' }, 'procure o Diesel S10'],
-    [{ combustivel: 'diesel' }, 'Diesel, sem mais, é o S10 (diesel-aditivado)'],
+    [{ combustivel: 'diesel' }, 'O S10 (diesel-aditivado) é também o que se entende por diesel'],
     [{ combustivel: 'gnv' }, 'Alargue os filtros'],
     [{ combustivel: 'gnv', bairro: 'ponta verdes' }, 'nenhum posto atende ao pedido.'],
     [{ lat: -35.7, lon: -9.66 }, 'fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas'],

@@ -11,7 +11,7 @@ import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
 import { firstThatFits, ofText, toolResult, whoAndWhere } from '../words/tool-result.ts'
-import { NAMED_OTHERWISE, PAY_THE_USUAL, UNCONFIRMED, registryTold, unitPrice } from '../words/text.ts'
+import { PAY_THE_USUAL, UNCONFIRMED, registryTold, unitPrice } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
 const { paridade } = respostaPostoSchema.shape
@@ -65,7 +65,8 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito fica longe dos outros: não conte com ele.',
       prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
-      isContrary && NAMED_OTHERWISE,
+      isContrary &&
+        'Onde há naNota (na estrutura, produto.descricao), a nota dá ao produto o nome de outro combustível.',
       paridade && comparisons.paritySentence(paridade),
       ...alternations(historico.combustiveis),
       ...(historico.observacoes ?? []),

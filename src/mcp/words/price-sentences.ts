@@ -3,7 +3,7 @@ import { extremesOf, priceOf } from '../../format/words/doubt.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
-import { NAMED_OTHERWISE, PAY_THE_USUAL, UNCONFIRMED, placeSentences, unitPrice } from './text.ts'
+import { PAY_THE_USUAL, UNCONFIRMED, placeSentences, unitPrice } from './text.ts'
 import texts from '../texts.json' with { type: 'json' }
 
 /** Rows unless the question says, and at most. */
@@ -15,7 +15,6 @@ export function priceSentences(answer: Lista, pedido: Pedido<'precos'>) {
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
     suspectsSentence(answer),
-    answer.conteudo.some(({ produto }) => produto.descricao !== undefined) && NAMED_OTHERWISE,
     ...placeSentences(answer),
     beyond && `${beyond}.`,
     answer.conteudo.some(({ estabelecimento }) => estabelecimento.endereco.localizacao) &&

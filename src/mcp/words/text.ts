@@ -25,9 +25,6 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 
 export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
 
-export const NAMED_OTHERWISE =
-  'Onde há naNota (na estrutura, produto.descricao), a nota dá ao produto o nome de outro combustível.'
-
 /** Of the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 

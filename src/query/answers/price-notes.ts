@@ -73,9 +73,18 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     listed.stationNotes,
     foundNotes(question, place, listed),
     fuelNotes(question.slug),
+    namesNote(listed),
     tiedNote(question, listed),
     journeyNote(question, listed),
   ].flat()
+}
+
+/** On words such as S10 among the common diesel: a list is of the codes. */
+function namesNote({ list, shown }: Listed): string | [] {
+  const contrary = list.contrary()
+  const n = shown.filter(({ at }) => contrary[at]).length
+  if (n === 0) return []
+  return `${count(n, 'nota dá', 'notas dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
 }
 
 /** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */
@@ -159,13 +168,13 @@ function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }:
 /** Half a cent, in reais: less is no difference. */
 const LEAST = 0.005
 
-/** `diesel` is answered with the S10. The same sentence also for a question that names it. */
+/** `diesel` is answered with the S10. A question that names it has the same answer, so the sentence fits both. */
 export function fuelNotes(combustivel: Slug | undefined): string[] {
-  return combustivel === 'diesel-aditivado' ? [S10] : []
+  if (combustivel !== 'diesel-aditivado') return []
+  return [
+    'O S10 (diesel-aditivado) é também o que se entende por diesel, sem mais: quase todo posto o vende e todo motor a diesel o aceita. O diesel-comum em geral é o S500.',
+  ]
 }
-
-const S10 =
-  'Diesel, sem mais, é o S10 (diesel-aditivado): quase todo posto o vende e todo motor a diesel o aceita. O diesel-comum em geral é o S500.'
 
 /** A point in another state, perhaps because its two numbers were exchanged. */
 function outsideNote(centre: Ponto): string | undefined {

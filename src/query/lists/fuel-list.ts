@@ -1,3 +1,5 @@
+import { contraryWords } from '../../format/words/doubt.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
@@ -20,6 +22,7 @@ const SLICE = 4000
 
 /** `atuais` by CNPJ. It yields to the event loop: 42,000 stations, eighty times the state, take 0.9 s, the state's 525 take 25 ms. */
 export function* listFuel(
+  slug: Slug,
   atuais: readonly Atual[],
   stations: ReadonlyMap<string, Station>,
   medianas: readonly MedianaDoDia[],
@@ -67,6 +70,8 @@ export function* listFuel(
     byProbable: lazily((): readonly number[] => all.toSorted(likeliestFirst({ probable, soldAt }))),
     soldAt,
     suspect,
+    /** Where the invoice's words are of another fuel. */
+    contrary: lazily(() => Uint8Array.from(entries, (e) => (contraryWords(slug, e.produto) ? 1 : 0))),
     places: toPlaces(points),
     /** The same places as points of a sphere, by which they are found. */
     vectors: toVectors(points),

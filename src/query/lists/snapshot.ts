@@ -36,7 +36,7 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
   const { placing, indexing, byCnpj } = stationIndex
   const stations = placing.finish
   const lists = perFuel(({ slug }) =>
-    inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
+    inSteps(() => listFuel(slug, estado.atuais[slug], byCnpj(), estado.medianas[slug])),
   )
   return {
     commit,

@@ -9,7 +9,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { doubtInBrackets, ofLikely, onTheInvoice } from '../../format/words/doubt.ts'
+import { contraryWords, doubtInBrackets, ofLikely } from '../../format/words/doubt.ts'
 import { STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
@@ -93,7 +93,8 @@ export function rowsOf(sources: Sources, page: Pick<ListPage, 'entries' | 'from'
     const rows = part.entries.map((entrada) => {
       // Bands are relative to a town: in a list of several, equal prices would have different bands.
       const posicao = withTown ? null : query.posicao(slug, entrada)
-      return row(entrada, { links, posicao, withTown, agora, more: onTheInvoice(slug, entrada.produto) })
+      const named = contraryWords(slug, entrada.produto)
+      return row(entrada, { links, posicao, withTown, agora, more: named && `Na nota: ${named}` })
     })
     const list = html`<ol
       class="rows"

@@ -3,7 +3,7 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { standing } from '../../format/words/comparisons.ts'
 import { townOf } from '../../format/words/names.ts'
-import { nearSales, onTheInvoice, salesAtPrice } from '../../format/words/doubt.ts'
+import { contraryWords, nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
@@ -35,7 +35,7 @@ export function fuelBlock(
   const history = combustiveis[slug]
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
-  const named = onTheInvoice(slug, produto)
+  const named = contraryWords(slug, produto)
   const steps = (history?.serie ?? []).filter((run): run is TrechoDeMudanca => 'de' in run)
   const believed = steps.filter((run) => !run.suspeito)
   // The history of a suspect price is that of the product last believed, whose last change the sentence tells.
@@ -54,7 +54,7 @@ export function fuelBlock(
     ${suspeito && html`<p class="care">Este preço ${suspicionReason(fuel)}. Ele ${outcomeOf(fuel)}.</p>`}
     ${posicao && html`<p>${standingIn(townOf(posto.endereco), fuel, posicao)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
-    ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
+    ${named !== undefined && html`<p class="why">Na nota: ${named}</p>`} ${outros?.map(otherProduct)}
     ${history && (hasStory ? story(nomePopular, seen, { ...history, suspeito }, periodo) : runs.length > 0 && html`<p class="why">Sem gráfico: menos de um dia de vendas ${suspeito ? 'sem suspeita' : 'conhecidas'} neste período.</p>`)}
   </section>`
 }
