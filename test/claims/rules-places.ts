@@ -12,7 +12,7 @@ import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 /** Sentences about all prices of a place. */
 export const PLACES: Rule[] = [
   rule(
-    'De {a:money}(?: \\(só {al:int} vendas?; o usual é {au:money}\\))? a {b:money}(?<usual> \\(o usual\\))?(?: \\(só {bl:int} vendas?; o usual é {bu:money}\\))? em {n:int} postos',
+    '(?:Preço provável d|D)e {a:money}(?: \\(só {al:int} vendas?; o usual é {au:money}\\))? a {b:money}(?<usual> \\(o usual\\))?(?: \\(só {bl:int} vendas?; o usual é {bu:money}\\))? em {n:int} postos',
     (spot, { a, al, au, b, bl, bu, n, usual }) => {
       const market = here(spot)
       const { likeliest, highest, entries } = market
@@ -37,13 +37,13 @@ export const PLACES: Rule[] = [
       if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
     },
   ),
-  rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
+  rule('^Preço provável de {p:money} nos {n:int} postos', (spot, { p, n }) => {
     shows(spot, 'the price of all', p, thousand(here(spot).likeliest?.likely))
     shows(spot, 'the price of all', p, thousand(Math.max(...here(spot).entries.map(({ likely }) => likely))))
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
-    '(?:(?<half>[Mm]etade) (?:dos postos de Alagoas )?cobra até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    '(?:[Nn]a última venda, (?<half>metade) (?:dos postos de Alagoas )?cobrou até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
     (spot, { m, x, side, half }) => {
       if (half) spot.ledger.same('half of three or more', here(spot).entries.length > 2, true)
       const middle = middleOf(here(spot))
@@ -117,9 +117,10 @@ export const PLACES: Rule[] = [
   rule('No seu carro,(?: o álcool compensa)? até {x:num} %', (spot, { x }) =>
     shows(spot, 'ratio of the address', x?.includes(',') ? x : `${x},0`, spot.page.ratio * 100),
   ),
-  rule('Em 40 L, o mais barato poupa {x:money} contra a mediana', (spot, { x }) => {
-    const { median: middle, likeliest } = here(spot)
-    shows(spot, 'saving in forty litres', x, 40 * reais(rounded(middle ?? 0, 0) - (likeliest?.likely ?? 0)))
+  rule('Em 40 L, o mais barato poupa {x:money} contra a mediana dos preços prováveis', (spot, { x }) => {
+    const { entries, likeliest } = here(spot)
+    const middle = median(entries.map(({ likely }) => likely)) ?? 0
+    shows(spot, 'saving in forty litres', x, 40 * reais(rounded(middle - (likeliest?.likely ?? 0), 0)))
   }),
   rule('o álcool a {a:money} é {x:num} % da gasolina a {b:money}', (spot, { a = '', x, b = '' }) =>
     shows(spot, 'ratio at the pump', x?.includes(',') ? x : `${x},0`, (parsed(a) / parsed(b)) * 100),

@@ -29,16 +29,13 @@ export const TOWNS: Rule[] = [
       countOf(spot, (stations) => stations > 0),
     ),
   ),
-  rule(
-    '(?<=[:;] )(?<town>[^:;]+?) desde {p:money}(?:, metade até {m:money})?',
-    (spot, { town = '', p, m }) => {
-      const place = townNamed(spot.data, town)
-      if (!place) return spot.ledger.same(`town ${town}`, true, false)
-      const market = marketAt(spot.data, fuelIn(spot), place.here)
-      shows(spot, 'cheapest likely of the town', p, thousand(market.likeliest?.likely))
-      if (m) shows(spot, 'median of the town', m, thousand(middleOf(market)))
-    },
-  ),
+  rule('(?<=[:;] )(?<town>[^:;]+?) desde {p:money}(?:, mediana {m:money})?', (spot, { town = '', p, m }) => {
+    const place = townNamed(spot.data, town)
+    if (!place) return spot.ledger.same(`town ${town}`, true, false)
+    const market = marketAt(spot.data, fuelIn(spot), place.here)
+    shows(spot, 'cheapest likely of the town', p, thousand(market.likeliest?.likely))
+    if (m) shows(spot, 'median of the town', m, thousand(middleOf(market)))
+  }),
   rule('^(?:{a:money} a )?{b:money} {n:int} cidades?$', (spot, { a, b, n }) => {
     const medians = mediansOf(spot)
     const [low, high] = [number(a ?? b), number(b)]

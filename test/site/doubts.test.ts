@@ -40,7 +40,7 @@ const PLACES = [
   [
     'the fuel in the state',
     'gasolina-comum/',
-    `De R$ 6,29 a R$ 6,60 (o usual) em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
+    `Preço provável de R$ 6,29 a R$ 6,60 (o usual) em 4 postos; na última venda, metade cobrou até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
   ],
   [
     'towns by median',
@@ -83,7 +83,7 @@ describe('a price that one will hardly pay', () => {
   it('is the price of a town with one station, not its median', async () => {
     const text = await textOf(sure, 'municipio/pilar/')
     expect(text).toContain('O preço é R$ 6,02')
-    expect(text).not.toContain('Metade cobra')
+    expect(text).not.toContain('metade cobrou')
   })
 
   it('makes no ethanol pay: a town sets its cheapest likely ethanol against its cheapest likely gasoline', async () => {
@@ -141,7 +141,7 @@ describe('an extreme that rests on a price above its usual', () => {
   it.each([
     [
       'gnv/maceio/',
-      'De R$ 3,99 (só 1 venda; o usual é R$ 3,79) a R$ 4,50 (só 1 venda; o usual é R$ 4,30) em',
+      'Preço provável de R$ 3,99 (só 1 venda; o usual é R$ 3,79) a R$ 4,50 (só 1 venda; o usual é R$ 4,30) em',
     ],
     ['', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
     ['municipio/maceio/', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
@@ -233,7 +233,9 @@ it('prices that look alike are one price, and a doubt is told once', async () =>
     { posto: 1, cidade: PILAR, preco: 6.02, antes: [6.6, 6.6, 6.6] },
     { posto: 2, cidade: PILAR, preco: 6.6 },
   ])
-  expect(await textOf(alike, 'gasolina-comum/pilar/')).toContain('<p class="lead">R$ 6,60 nos 2 postos.</p>')
+  expect(await textOf(alike, 'gasolina-comum/pilar/')).toContain(
+    '<p class="lead">Preço provável de R$ 6,60 nos 2 postos.</p>',
+  )
   const [description = ''] =
     (await textOf(doubtful, 'gasolina-comum/pilar/')).match(/<meta name="description"[^>]*>/) ?? []
   expect(description.match(/o usual é/g)).toHaveLength(1)

@@ -8,7 +8,6 @@ import { HOUR } from '../../src/domain/basics/time.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
-import { toCents } from '../../src/site/words/page-figures.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/drawing.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
@@ -167,11 +166,12 @@ describe('a town whose one station has a doubtful newest sale', () => {
 
 it('says what the cheapest of a town saves in forty litres', async () => {
   const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=maceio')
-  const { precoMediano, precoMinimoProvavel } = combustiveis['gasolina-comum']
-  const [middle = 0, least = 0] = [precoMediano, precoMinimoProvavel].map((price) => toCents(price ?? 0))
-  const saving = (40 * (middle - least)) / 100
+  const { sobreMediana } = combustiveis['gasolina-comum'].economia.provavel
+  const saving = 40 * (sobreMediana ?? 0)
   const { text } = await page('/gasolina/gasolina-comum/maceio/')
-  expect(text).toContain(`Em 40 L, o mais barato poupa R$\u00A0${decimal(saving, 2, 2)} contra a mediana.`)
+  expect(text).toContain(
+    `Em 40 L, o mais barato poupa R$\u00A0${decimal(saving, 2, 2)} contra a mediana dos preços prováveis.`,
+  )
   expect((await page('/gasolina/gnv/maceio/')).text).not.toContain('o mais barato poupa')
 })
 

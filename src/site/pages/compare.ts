@@ -102,8 +102,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       }
       ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
-        Metade dos postos cobra até a mediana; de um ou dois postos, ela é a dos preços prováveis, e a cidade
-        vem depois das outras, sem destaque.
+        Na última venda, metade dos postos cobrou até a mediana; de um ou dois postos, ela é a dos preços
+        prováveis, e a cidade vem depois das outras, sem destaque.
         <a href="${links.api('estatisticas', asked)}">Esta tabela em JSON</a>
       </p>
       ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, path, comparison.atualizadoEm)}</p>`}`,
@@ -212,9 +212,9 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
   </section>`
 }
 
-/** `Maceió desde R$ 4,60, metade até R$ 5,35`. */
+/** `Maceió desde R$ 4,60, mediana R$ 5,35`. */
 function inShort({ municipio, postos, precoMinimoProvavel, middle }: Town): string {
-  const half = middle === null || postos < 3 ? '' : `, metade até ${reais(middle)}`
+  const half = middle === null || postos < 3 ? '' : `, mediana ${reais(middle)}`
   return `${municipio.nome} desde ${reais(precoMinimoProvavel ?? 0)}${half}`
 }
 

@@ -191,11 +191,13 @@ function nearSection(found: Found, { slug, municipio }: TownView, links: Address
 
 const TANK = parametros.litros.padrao
 
-/** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
-function savingIn({ precoMediano, precoMinimoProvavel, postos, unidadeMedida }: listing.Figures) {
-  const saving = rounded(TANK * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0)), 2)
+/** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana dos preços prováveis.` */
+function savingIn({ economia, postos, unidadeMedida }: listing.Figures) {
+  const saving = rounded(TANK * (economia.provavel.sobreMediana ?? 0), 2)
   if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
-  return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
+  return html`<p class="note">
+    Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana dos preços prováveis.
+  </p>`
 }
 
 /** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */

@@ -19,7 +19,7 @@ import { type RowOptions, row } from './rows.ts'
 /** One fuel's figures in a place. */
 export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
-/** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.`, from likely price to likely price. */
+/** `Preço provável de R$ 5,69 a R$ 6,49 em 110 postos; na última venda, metade cobrou até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
   const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro, economia } = figures
@@ -33,13 +33,11 @@ export function pricesIn(where: string, figures: Figures): string {
   const high = precoMaximo < highest ? ' (o usual)' : doubtInBrackets(maisCaro)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
-  const range = isOne
-    ? `${least} nos ${stations}`
-    : withReais(`De ${least}${low} a ${most}${high} em ${stations}`)
-  const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
+  const range = isOne ? `${least} nos` : withReais(`${least}${low} a ${most}${high} em`)
+  const middle = postos > 2 && !isOne ? `; na última venda, metade cobrou até ${reais(precoMediano)}` : ''
   // The median of fewer moves by who sold, not by what it cost.
   const change = postos >= STATIONS_TO_COMPARE ? trend(figures) : undefined
-  return [`${range}${middle}.`, change].filter(Boolean).join(' ')
+  return [`Preço provável de ${range} ${stations}${middle}.`, change].filter(Boolean).join(' ')
 }
 
 /** The prices of a place in a sentence; in the description also a lower one of few sales. */
