@@ -4,6 +4,7 @@ import type { Pedido } from '../src/domain/questions/parameters.ts'
 import type { Commit, EstadoDosPrecos } from '../src/domain/state/commit-state.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
+import type { ListText } from '../src/format/json/list-text.ts'
 import { createQuery } from '../src/query/query.ts'
 import { openStore } from '../test/open-store.ts'
 
@@ -52,7 +53,8 @@ for (const times of [1, copies]) {
   })
   const query = createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
   for (const [i, pedido] of Object.values(questions).entries()) {
-    const ms = Array.from({ length: 60 }, () => time(() => query.precosText({ ...DEFAULTS, ...pedido })))
+    const ms: number[] = []
+    for (let k = 0; k < 60; k++) ms.push(await time(async () => query.precosText({ ...DEFAULTS, ...pedido })))
     // The first ones make indexes and warm the engine.
     const warm = ms.slice(10).toSorted((a, b) => a - b)
     Object.assign(table[i] ?? {}, {
@@ -64,9 +66,9 @@ for (const times of [1, copies]) {
 console.table(table)
 
 /** Milliseconds of processor time: what else the machine does is hardly felt. */
-function time(run: () => { byteLength: number; writeTo(target: Buffer): void }): number {
+async function time(run: () => Promise<ListText>): Promise<number> {
   const before = process.cpuUsage()
-  const text = run()
+  const text = await run()
   text.writeTo(Buffer.allocUnsafe(text.byteLength))
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000

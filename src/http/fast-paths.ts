@@ -46,12 +46,14 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const version = current()
     const accepted = acceptedEncodings(req.headers['accept-encoding'])
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
-    if (version && text) sendLater(() => sendUncached(res, text, version, accepted))
-    else void route(req, res)
+    if (!version || !text) return void route(req, res)
+    const sendText = (): Promise<void> => sendUncached(res, text, version, accepted)
+    if (text instanceof Promise) void sendText()
+    else sendLater(sendText)
   }
 
   /** The text of a list not worth caching: from a point, or uncompressed and asked for the first time. */
-  function textOf(url: string, accepted: readonly Encoding[]): ListText | undefined {
+  function textOf(url: string, accepted: readonly Encoding[]): ListText | Promise<ListText> | undefined {
     const isPlain = accepted[0] === 'identity'
     if (!isPlain && quickest(accepted) !== 'gzip') return undefined
     try {
@@ -77,33 +79,27 @@ export function createListener(deps: ListenerDeps): RequestListener {
 
   async function sendUncached(
     res: ServerResponse,
-    text: ListText,
+    asked: ListText | Promise<ListText>,
     version: Snapshot,
     accepted: readonly Encoding[],
   ): Promise<void> {
     try {
-      const { byteLength } = text
+      const text = asked instanceof Promise ? await asked : asked
+      const { byteLength, checksum } = text
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
       text.writeTo(bytes)
-      if (isSentPlain(accepted, byteLength)) {
-        sendAs('identity', bytes)
-        memory.giveBackWhenSent(buffer, res)
-      } else {
-        const packed = await gzipOf(bytes)
-        memory.giveBack(buffer)
-        sendAs('gzip', packed)
-      }
+      const encoding: Encoding = isSentPlain(accepted, byteLength) ? 'identity' : 'gzip'
+      const body = encoding === 'gzip' ? await gzipOf(bytes) : bytes
+      const { seq: commit, mark, modified } = commitMark(version)
+      const tag = quoted(tagOf(mark, byteLength, checksum), encoding)
+      const form = { tipo: JSON_TYPE, byteLength: body.length, tag, modified, commit, encoding }
+      send(res, { status: 200, headers: replier.headOf(form), body: [body] }, res.req.method)
+      if (body === bytes) memory.giveBackWhenSent(buffer, res)
+      else memory.giveBack(buffer)
     } catch (error) {
       onBug(error)
       res.destroy()
-    }
-
-    function sendAs(encoding: Encoding, body: Uint8Array): void {
-      const { seq: commit, mark, modified } = commitMark(version)
-      const tag = quoted(tagOf(mark, text.byteLength, text.checksum), encoding)
-      const form = { tipo: JSON_TYPE, byteLength: body.length, tag, modified, commit, encoding }
-      send(res, { status: 200, headers: replier.headOf(form), body: [body] }, res.req.method)
     }
   }
 

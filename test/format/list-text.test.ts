@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writeEntries } from '../../src/format/json/entry-bytes.ts'
+import { createEntryBytes } from '../../src/format/json/entry-bytes.ts'
 import { type ListText, listText } from '../../src/format/json/list-text.ts'
 import { type Pump, crowd, queryOver } from '../fixtures.ts'
 
@@ -20,7 +20,7 @@ it.each([
   ['an empty list', { combustivel: 'gnv' as const }],
 ])('%s is what JSON.stringify makes of the answer', async (_, pedido) => {
   const { query } = await queryOver(PUMPS)
-  const text = query.precosText({ ...ASK, ...pedido })
+  const text = await query.precosText({ ...ASK, ...pedido })
   const expected = JSON.stringify(await query.precos({ ...ASK, ...pedido }))
   expect(written(text)).toBe(expected)
   expect(Buffer.concat(text.pieces()).toString()).toBe(expected)
@@ -30,12 +30,24 @@ it.each([
 it('a list of megabytes is not copied, and still whole', async () => {
   const { query } = await queryOver([...crowd(2500, 6), { posto: 1, preco: 2 }, { posto: 2, preco: 5.9 }])
   const expected = JSON.stringify(await query.precos(ASK))
-  const pieces = query.precosText(ASK).pieces()
-  const again = query.precosText(ASK).pieces()
+  const pieces = (await query.precosText(ASK)).pieces()
+  const again = (await query.precosText(ASK)).pieces()
   expect(Buffer.concat(pieces).toString()).toBe(expected)
   expect(
     pieces.filter(({ buffer }) => again.some((other) => other.buffer === buffer)).length,
   ).toBeGreaterThan(0)
+})
+
+it.each([
+  ['in the order of the list', {}],
+  ['in another', { ordenar: 'recente' as const }],
+  ['with distances', { lat: -9.66, lon: -35.7, raio: 500 }],
+])('pages of a list longer than a block of its bytes, %s', async (_, order) => {
+  const { query } = await queryOver(crowd(200, 6))
+  for (const pagina of [1, 2, 3]) {
+    const asked = { ...ASK, ...order, pagina, registrosPorPagina: 90 }
+    expect(written(await query.precosText(asked))).toBe(JSON.stringify(await query.precos(asked)))
+  }
 })
 
 it.each([0, 5, 50, 500, 1000, 9999, 10_000, 99_120, 100_001, 500_000, 1_234_500, 20_037_508])(
@@ -43,7 +55,7 @@ it.each([0, 5, 50, 500, 1000, 9999, 10_000, 99_120, 100_001, 500_000, 1_234_500,
   async (metres) => {
     const { query } = await queryOver(PUMPS)
     const { conteudo } = await query.precos(ASK)
-    const entries = finish(writeEntries(conteudo))
+    const entries = createEntryBytes(conteudo)
     const text = listText({ before: { a: 1 }, entries, lines: [{ at: 0, metres }], after: { b: 2 } })
     const expected = { a: 1, conteudo: [{ ...conteudo[0], distanciaKm: metres / 1000 }], b: 2 }
     expect(written(text)).toBe(JSON.stringify(expected))
@@ -54,7 +66,7 @@ it.each([0, 5, 50, 500, 1000, 9999, 10_000, 99_120, 100_001, 500_000, 1_234_500,
 it('everything in a text is in its checksum', async () => {
   const { query } = await queryOver(PUMPS)
   const { conteudo } = await query.precos({ ...ASK, suspeitos: 'incluir' })
-  const entries = finish(writeEntries(conteudo))
+  const entries = createEntryBytes(conteudo)
   const parts = { before: { a: 1 }, entries, lines: linesOf([0, 1, 2], [5, 6, 7]), after: { b: 2 } }
   const others = [
     parts,
@@ -72,7 +84,7 @@ it('everything in a text is in its checksum', async () => {
 
 it('longer texts than expected find room', async () => {
   const { query } = await queryOver([...crowd(20, 6), { posto: 1, preco: 6.1, nome: 'Á'.repeat(50_000) }])
-  expect(written(query.precosText(ASK))).toBe(JSON.stringify(await query.precos(ASK)))
+  expect(written(await query.precosText(ASK))).toBe(JSON.stringify(await query.precos(ASK)))
 })
 
 function linesOf(positions: readonly number[], metres: readonly number[]) {
@@ -84,11 +96,4 @@ function written(text: ListText): string {
   text.writeTo(target)
   expect(target.toString('latin1', text.byteLength)).toBe('#'.repeat(10))
   return target.toString('utf8', 0, text.byteLength)
-}
-
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
 }

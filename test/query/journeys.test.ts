@@ -336,7 +336,7 @@ async function ask(
   const asked = { combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido } as const
   const answer = await query.precos(asked)
   expect(precosSchema.strict().parse(answer)).toEqual(answer)
-  const text = query.precosText(asked)
+  const text = await query.precosText(asked)
   const bytes = Buffer.alloc(text.byteLength)
   text.writeTo(bytes)
   expect(JSON.parse(bytes.toString())).toEqual(answer)

@@ -78,11 +78,10 @@ export function listText(parts: ListTextParts): ListText {
   function copy(target: Buffer, from: number, { lines, members }: Listed): number {
     let end = from
     if (!members)
-      forEachRun(lines, (first, last) => {
-        const run = entries.block.subarray(entries.starts[first], entries.starts[last + 1])
+      for (const run of runsOf(lines, entries)) {
         target.set(run, end)
         end += run.length
-      })
+      }
     else
       for (let i = 0; i < lines.length; i++) {
         const open = entries.open(lines[i]?.at ?? 0)
@@ -94,12 +93,8 @@ export function listText(parts: ListTextParts): ListText {
   }
 
   function views(): Uint8Array[] {
-    const pieces: Uint8Array[] = [Buffer.from(`${head}${name}[`)]
-    forEachRun(lines, (first, last) => {
-      const comma = pieces.length > 1 ? 0 : 1
-      pieces.push(entries.block.subarray((entries.starts[first] ?? 0) + comma, entries.starts[last + 1]))
-    })
-    return [...pieces, after.bytes]
+    const [first, ...others] = runsOf(lines, entries)
+    return [Buffer.from(`${head}${name}[`), ...(first ? [first.subarray(1)] : []), ...others, after.bytes]
   }
 }
 
@@ -177,19 +172,18 @@ const endingOf = oncePer((after: object) => {
   return { bytes, checksum: crc32(bytes) }
 })
 
-function bytesOf({ starts }: EntryBytes, { lines, members }: Listed): number {
+function bytesOf({ lengthOf }: EntryBytes, { lines, members }: Listed): number {
   let bytes = 0
   for (let i = 0; i < lines.length; i++) {
-    const at = lines[i]?.at ?? 0
-    bytes += (starts[at + 1] ?? 0) - (starts[at] ?? 0)
+    bytes += lengthOf(lines[i]?.at ?? 0)
     if (members) bytes += members.lengthOf(i)
   }
   return bytes
 }
 
-function checksumOf(start: number, { checksums }: EntryBytes, { lines, members }: Listed): number {
+function checksumOf(start: number, entries: EntryBytes, { lines, members }: Listed): number {
   let checksum = start
-  for (const { at } of lines) checksum = mixed(checksum, checksums[at] ?? 0)
+  for (const { at } of lines) checksum = mixed(checksum, entries.checksumOf(at))
   return mixed(checksum, members?.checksum ?? 0) >>> 0
 }
 
@@ -206,12 +200,14 @@ const LONG = 1 << 20
 
 const [ZERO, POINT, COLON, BRACKET, BRACE] = [0x30, 0x2e, 0x3a, 0x5b, 0x7d] as const
 
-/** Calls back with the first and last entry of each run of neighbours. */
-function forEachRun(lines: readonly Line[], callback: (first: number, last: number) => void): void {
+/** The bytes of the entries, neighbours together. */
+function runsOf(lines: readonly Line[], entries: EntryBytes): Uint8Array[] {
+  const runs: Uint8Array[] = []
   for (let i = 0; i < lines.length; i++) {
     const first = lines[i]?.at ?? 0
     let last = first
     while (lines[i + 1]?.at === last + 1) last = lines[++i]?.at ?? 0
-    callback(first, last)
+    for (const run of entries.run(first, last)) runs.push(run)
   }
+  return runs
 }

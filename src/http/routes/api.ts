@@ -20,7 +20,7 @@ export function createApi(query: LocalQuery, config: ServiceInfo) {
     documentacao: fixedQuestion('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
-        const { checksum, totalPaginas, pieces } = query.precosText(pedido)
+        const { checksum, totalPaginas, pieces } = await query.precosText(pedido)
         return paged('precos', pedido, totalPaginas, { tipo: JSON_TYPE, pieces: pieces(), checksum })
       }
       const answer = await query.precos(pedido)

@@ -25,22 +25,20 @@ export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unat
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
 }
 
-/** The same as JSON, put together from entries written once per commit. */
+/** The same as JSON, of entries written once per commit; a promise where writing so many would hold the event loop. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
   const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
-  const text = listText({
-    before,
-    logoDepois: beyond,
-    envelope,
-    entries: list.json.finish(),
-    lines: shown,
-    beside: contas && shown.map((station) => besideEntry(list, station, contas)),
-    after: atribuicao,
-  })
+  const beside = contas && shown.map((station) => besideEntry(list, station, contas))
+  const parts = { before, logoDepois: beyond, envelope, entries: list.json, lines: shown, beside }
   // One where no pages were asked for.
-  return Object.assign(text, { totalPaginas: envelope?.totalPaginas ?? 1 })
+  const totalPaginas = envelope?.totalPaginas ?? 1
+  const text = () => Object.assign(listText({ ...parts, after: atribuicao }), { totalPaginas })
+  return shown.length > WRITTEN_AT_ONCE ? list.json.writeAll().then(text) : text()
 }
+
+/** Entries of an answer, some ten milliseconds of writing. */
+const WRITTEN_AT_ONCE = 1000
 
 /** Milliseconds; -Infinity when any age will do. */
 export function sinceMs(horas: number | undefined, updatedAt: Instante | null): number {

@@ -32,15 +32,15 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
 
   /** Written for each caller: of 42,000 stations the six CSV have 41 MB, and only the HTTP cache bounds what is kept. */
   async function arquivo(fuels: Fuels, formato: Form, dialeto: Dialeto = 'padrao'): Promise<Arquivo> {
-    const written = piecesOf(fuels, formato, dialeto)
+    const written = await piecesOf(fuels, formato, dialeto)
     const pieces = Array.isArray(written) ? written : await bytesInTurns(written)
     return { nome: fileName(`${fuels}.${formato}`, atribuicao), tipo: TIPOS[formato], pieces }
   }
 
   /** JSON as views of bytes that are there, other files as texts to be written one after the other. */
-  function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Uint8Array[] | Iterable<string> {
+  async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto) {
     if (fuels === TODOS) return csvPieces(sheetOf('todos', entriesOfAll(), ALL_COLUMNS), dialeto)
-    if (formato === 'json') return wholeFuel(fuels).pieces()
+    if (formato === 'json') return (await wholeFuel(fuels)).pieces()
     const list = snapshot.list(fuels)
     const entries = suspectsLast(list).flatMap((at) => list.entries[at] ?? [])
     return formato === 'csv'
@@ -48,7 +48,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
       : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries)
   }
 
-  function wholeFuel(slug: Slug): ListText {
+  async function wholeFuel(slug: Slug): Promise<ListText> {
     const { apelidos: _, ...combustivel } = fuelOf(slug)
     const list = snapshot.list(slug)
     const lines = suspectsLast(list).map((at) => ({ at }))
@@ -57,7 +57,8 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
       atualizadoEm: snapshot.updatedAt(slug),
       totalPostos: lines.length,
     }
-    return listText({ before, entries: list.json.finish(), lines, after: atribuicao })
+    await list.json.writeAll()
+    return listText({ before, entries: list.json, lines, after: atribuicao })
   }
 
   function* entriesOfAll(): Generator<OfFuel> {
@@ -82,7 +83,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
   async function describe(combustivel: Fuels, formato: FormatoDeArquivo) {
     const hash = createHash('sha256')
     let bytes = 0
-    for (const piece of piecesOf(combustivel, formato, 'padrao')) {
+    for (const piece of await piecesOf(combustivel, formato, 'padrao')) {
       hash.update(piece)
       bytes += Buffer.byteLength(piece)
       await setImmediate()

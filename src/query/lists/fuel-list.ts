@@ -10,8 +10,8 @@ import { toVectors } from '../../domain/geo/vectors.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
-import { writeEntries } from '../../format/json/entry-bytes.ts'
-import { inSteps, lazily } from '../../domain/basics/memoize.ts'
+import { createEntryBytes } from '../../format/json/entry-bytes.ts'
+import { lazily } from '../../domain/basics/memoize.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
@@ -75,7 +75,7 @@ export function* listFuel(
     places: toPlaces(points),
     /** The same places as points of a sphere, by which they are found. */
     vectors: toVectors(points),
-    json: inSteps(() => writeEntries(entries)),
+    json: createEntryBytes(entries),
     /** Ascending positions of a district's stations, whatever the municipality. */
     inDistrict: (key: string): readonly number[] => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE: number): readonly number[] => municipalities().get(codigoIBGE) ?? [],

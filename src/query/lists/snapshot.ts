@@ -54,14 +54,9 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
     stations,
     /** The same by words of their names and addresses. */
     words: indexing.finish,
-    /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
+    /** Makes the indexes before anyone asks, `pause` between steps of some ten milliseconds. */
     async prepare(pause: () => Promise<unknown>): Promise<void> {
-      for (const steps of [placing, indexing]) while (!steps.step()) await pause()
-      for (const slug of slugs) {
-        while (!lists[slug].step()) await pause()
-        while (!lists[slug].finish().json.step()) await pause()
-        await pause()
-      }
+      for (const steps of [placing, indexing, ...Object.values(lists)]) while (!steps.step()) await pause()
     },
   }
 }
