@@ -81,8 +81,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
 
 /** On words such as S10 among the common diesel: a list is of the codes. */
 function namesNote({ list, shown }: Listed): string | [] {
-  const contrary = list.contrary()
-  const n = shown.filter(({ at }) => contrary[at]).length
+  const n = shown.filter(({ at }) => list.contrary[at]).length
   if (n === 0) return []
   return `${count(n, 'nota dá', 'notas dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
 }
