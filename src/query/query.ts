@@ -23,7 +23,7 @@ import { answerPrecos, precosText } from './answers/precos.ts'
 import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
-import { brandWords } from './places/brands.ts'
+import { brandWords, brandsOf } from './places/brands.ts'
 import { findPlace } from './places/find-place.ts'
 import { createVolumes } from './files/historico-files.ts'
 
@@ -139,6 +139,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     diasDeAntes: (desde: Dia) => followedSince(dataset.snapshot(), desde),
     /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
     bandeira: (filtro: string) => brandWords(dataset.snapshot(), filtro),
+    /** Names of the stations' brands by slug; none without a registry. */
+    bandeiras: () => new Map(brandsOf(dataset.snapshot())?.map(({ slug, nome }) => [slug, nome])),
     /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */
     busca: (palavras: string) => search(dataset.snapshot(), palavras),
     /** Time of the data served, for health checks. @throws {GasolinaError} `dados_indisponiveis`. */

@@ -18,15 +18,19 @@ export function createYield(): () => Promise<void> | undefined {
 /** Turn of the event loop in which the last of those that yield goes on: each has one of its own, so that a dozen do not add up. */
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Texts as bytes, with yields to the event loop between them. */
-export async function bytesInTurns(texts: Iterable<string>): Promise<Uint8Array[]> {
+/** Maps in order, with yields to the event loop between items. */
+export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R | Promise<R>): Promise<R[]> {
   const pause = createYield()
-  const pieces: Uint8Array[] = []
-  for (const text of texts) {
-    pieces.push(Buffer.from(text))
+  const results: R[] = []
+  for (const item of items) {
+    results.push(await map(item))
     await pause()
   }
-  return pieces
+  return results
+}
+
+export function bytesInTurns(texts: Iterable<string>): Promise<Uint8Array[]> {
+  return mapInTurns(texts, (text) => Buffer.from(text))
 }
 
 /** Maps with at most `limit` calls of `work` at once; results in the order of the items. */

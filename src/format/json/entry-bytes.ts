@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 
 /** The JSON of a list's entries; position i is entry i everywhere. */
@@ -44,13 +44,7 @@ export function createEntryBytes(entries: readonly Entrada[]) {
       return run
     },
     /** Writes all blocks, with turns of the event loop in between. */
-    writeAll: lazily(async () => {
-      const pause = createYield()
-      for (let at = 0; at < entries.length; at += BLOCK) {
-        blockOf(at)
-        await pause()
-      }
-    }),
+    writeAll: lazily(() => mapInTurns(blocks.keys(), (number) => blockOf(number * BLOCK))),
   }
 
   /** Of one block. */

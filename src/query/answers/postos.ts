@@ -1,5 +1,6 @@
 import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -14,7 +15,10 @@ import type { Road } from './search-phrase.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
-export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<'postos'> {
+export async function answerPostos(
+  snapshot: Snapshot,
+  pedido: Pedido<'postos'>,
+): Promise<Unattributed<'postos'>> {
   const { nome = '', bandeira } = pedido
   const place = keepToBrands(snapshot, findPlace(snapshot, pedido), bandeira)
   const { lugar, observacoes, matches } = place
@@ -23,6 +27,10 @@ export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unat
   const brand = found.length === 0 ? noteOnBrand(snapshot, nome) : undefined
   const similar = found.length === 0 && !brand ? similarNames(snapshot, nome, matches) : []
   const sugestoes = place.sugestoes ?? (similar.length > 0 ? similar : undefined)
+  const conteudo = await mapInTurns(kept, (estabelecimento) => ({
+    estabelecimento,
+    combustiveis: slugs.filter((slug) => snapshot.list(slug).positionOf(estabelecimento.cnpj) !== undefined),
+  }))
   return {
     totalPostos: kept.length,
     totalEncontrados: found.length,
@@ -30,12 +38,7 @@ export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unat
     lugar,
     observacoes: [...observacoes, ...(brand ? [brand.sentence] : [])],
     ...(sugestoes && { sugestoes }),
-    conteudo: kept.map((estabelecimento) => ({
-      estabelecimento,
-      combustiveis: slugs.filter(
-        (slug) => snapshot.list(slug).positionOf(estabelecimento.cnpj) !== undefined,
-      ),
-    })),
+    conteudo,
   }
 }
 

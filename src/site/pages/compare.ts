@@ -61,7 +61,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const suspects = among.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const towns = among.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
   const { nomePopular, unidade } = fuelOf(slug)
-  const brands = await brandFilter(sources, bandeira)
+  const brands = brandFilter(sources, bandeira)
   const nome = [nomePopular, brands.words].filter(Boolean).join(', ')
   const names = towns.map(({ municipio }) => municipio.nome)
   const isNamed = names.length <= MOST_NAMED

@@ -3,7 +3,7 @@ import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
 import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
-import { brandForm, brandSelect } from '../parts/forms.ts'
+import { brandForm, brandSelect, brandsAmong } from '../parts/forms.ts'
 import { html, intro } from '../markup/html.ts'
 import * as listing from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
@@ -91,7 +91,7 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
-          ${brandForm(links.fuel(slug), brandSelect(all.conteudo, bandeira, brands))}
+          ${brandForm(links.fuel(slug), brandSelect(brandsAmong(all.conteudo), bandeira, brands))}
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && listing.rowsOf(sources, shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true })}
           ${listing.pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspects}

@@ -1,7 +1,7 @@
 import { rowId } from '../parts/rows.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
+import { brandSelect, brandsAmong, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
@@ -255,7 +255,7 @@ function filters(view: TownView, { town, menu, here, brands }: Found, action: st
           ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}`,
       )
     }
-    ${brandSelect(town.conteudo, bandeira, brands)}
+    ${brandSelect(brandsAmong(town.conteudo), bandeira, brands)}
     ${choice(
       'ordenar',
       'Ordem',

@@ -44,7 +44,7 @@ function askedIn(search: Asked['search']) {
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
   const { links } = sources
   const { de, para, slug, bandeira, desvio } = journey
-  const brands = await brandFilter(sources, bandeira)
+  const brands = brandFilter(sources, bandeira)
   const isAsked = de !== '' && para !== ''
   const isHalf = (de === '') !== (para === '')
   const { answer, refusal = isHalf && empty('Diga de onde e para onde.') } = isAsked

@@ -23,7 +23,7 @@ const LEAD = html`<p class="lead">
 async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefined): Promise<Content> {
   const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug, bandeira)
-  const brands = await brandFilter(sources, bandeira)
+  const brands = brandFilter(sources, bandeira)
   const nome = [fuelOf(slug).nomePopular, brands.words].filter(Boolean).join(', ')
   const addressOf = (other: Slug) => links.page('mapa/', { combustivel: links.combustivel(other), bandeira })
   const townOf = (municipio: Municipio) => links.town(slug, municipio, { bandeira })

@@ -12,7 +12,7 @@ import prose from './texts.json' with { type: 'json' }
 /** "Perto de mim". Without a script or a location the list of towns remains. Its sentences are in `texts.json`. */
 export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
   const { links } = sources
-  const brands = await brandFilter(sources)
+  const brands = brandFilter(sources)
   const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
   return {
     title: 'Perto de mim',

@@ -42,7 +42,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const { perto, slug, raio, ordenar, bandeira } = view
   const { nomePopular, unidade } = fuelOf(slug)
   const found = await around(sources, view)
-  const brands = await brandFilter(sources, bandeira)
+  const brands = brandFilter(sources, bandeira)
   const { list, names = [] } = found
   const where = [list?.centro?.nome ?? perto, brands.words].filter(Boolean).join(', ')
   const title = `${nomePopular} perto ${ofPlace(where)}`

@@ -8,7 +8,7 @@ import { stationName } from '../../format/words/names.ts'
 import { USUAL_KM, readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
@@ -223,9 +223,9 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
     estado && group('Combustível', [state]),
-    group('Cidades', await rowsOf(towns, placeRow)),
-    group('Perto de um lugar', await rowsOf(marcos, landmarkRow)),
-    group('Bairros', await rowsOf(districts, placeRow)),
+    group('Cidades', await mapInTurns(towns, placeRow)),
+    group('Perto de um lugar', await mapInTurns(marcos, landmarkRow)),
+    group('Bairros', await mapInTurns(districts, placeRow)),
     group(
       'Postos',
       cheapestFirst.slice(0, MOST_STATIONS).map(
@@ -239,17 +239,6 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       html`<p class="note">Os ${MOST_STATIONS} de menor preço, de ${postos.length} postos.</p>`,
   ]
   return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
-}
-
-/** One row after the other: each has the prices of its place looked up, and the event loop runs in between. */
-async function rowsOf<T>(found: readonly T[], row: (each: T) => Promise<Html>): Promise<Html[]> {
-  const pause = createYield()
-  const rows: Html[] = []
-  for (const each of found) {
-    await pause()
-    rows.push(await row(each))
-  }
-  return rows
 }
 
 /** Stations shown; more words narrow the search. */

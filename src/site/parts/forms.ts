@@ -7,7 +7,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { RADII, type Ratio, USUAL_KM } from '../request/read-params.ts'
-import { type Sources, pedido } from '../request/page-interfaces.ts'
+import type { Sources } from '../request/page-interfaces.ts'
 
 export function searchForm(links: Addresses, q = ''): Html {
   return html`<form class="search" role="search" action="${links.page('busca/')}">
@@ -81,17 +81,14 @@ export function ratioForm(action: string, { razao, refused }: Ratio, kept: Searc
     </form>`
 }
 
-/** The brands of a list, to choose one; nothing where none is known. `words`: of a filter that is none of them. */
-export function brandSelect(
-  stations: readonly { estabelecimento: PostoServido }[],
-  chosen?: string,
-  words?: string,
-): Html | undefined {
-  const names = new Map(
-    stations.flatMap(({ estabelecimento: { bandeira, bandeiraNome } }) =>
-      bandeira && bandeiraNome ? [[bandeira, bandeiraNome] as const] : [],
-    ),
-  )
+export function brandsAmong(stations: readonly { estabelecimento: PostoServido }[]) {
+  const told = stations.map(({ estabelecimento: e }) => [e.bandeira ?? '', e.bandeiraNome ?? ''] as const)
+  return new Map(told.filter(([slug]) => slug !== ''))
+}
+
+/** A menu of brands, their names by slug; nothing where none is known. `words`: of a filter that is none of them. */
+export function brandSelect(brands: ReadonlyMap<string, string>, chosen?: string, words?: string) {
+  const names = new Map(brands)
   if (chosen !== undefined && words !== undefined && !names.has(chosen)) names.set(chosen, words)
   if (names.size === 0) return undefined
   const known = [...names].toSorted(([, a], [, b]) => compareTexts(fold(a), fold(b)))
@@ -104,9 +101,9 @@ export function brandSelect(
 }
 
 /** The filter by brand: the words for the chosen one, and the menu of those that stations of the state have. */
-export async function brandFilter({ query }: Pick<Sources, 'query'>, chosen?: string) {
+export function brandFilter({ query }: Pick<Sources, 'query'>, chosen?: string) {
   const words = chosen === undefined ? undefined : query.bandeira(chosen)
-  return { words, menu: brandSelect((await query.postos(pedido('postos', {}))).conteudo, chosen, words) }
+  return { words, menu: brandSelect(query.bandeiras(), chosen, words) }
 }
 
 /** The choice of a brand as a form; nothing where none is known. `kept`: other parameters of the address. `notes`: on the stations of a chosen one. */
