@@ -47,9 +47,9 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const accepted = acceptedEncodings(req.headers['accept-encoding'])
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
     if (!version || !text) return void route(req, res)
-    const sendText = (): Promise<void> => sendUncached(res, text, version, accepted)
-    if (text instanceof Promise) void sendText()
-    else sendLater(sendText)
+    const sendText = (ready: ListText): void => sendLater(() => sendUncached(res, ready, version, accepted))
+    if (text instanceof Promise) text.then(sendText, (error: unknown) => fail(res, error))
+    else sendText(text)
   }
 
   /** The text of a list not worth caching: from a point, or uncompressed and asked for the first time. */
@@ -79,16 +79,14 @@ export function createListener(deps: ListenerDeps): RequestListener {
 
   async function sendUncached(
     res: ServerResponse,
-    asked: ListText | Promise<ListText>,
+    { byteLength, checksum, writeTo }: ListText,
     version: Snapshot,
     accepted: readonly Encoding[],
   ): Promise<void> {
     try {
-      const text = asked instanceof Promise ? await asked : asked
-      const { byteLength, checksum } = text
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
-      text.writeTo(bytes)
+      writeTo(bytes)
       const encoding: Encoding = isSentPlain(accepted, byteLength) ? 'identity' : 'gzip'
       const body = encoding === 'gzip' ? await gzipOf(bytes) : bytes
       const { seq: commit, mark, modified } = commitMark(version)
@@ -98,9 +96,13 @@ export function createListener(deps: ListenerDeps): RequestListener {
       if (body === bytes) memory.giveBackWhenSent(buffer, res)
       else memory.giveBack(buffer)
     } catch (error) {
-      onBug(error)
-      res.destroy()
+      fail(res, error)
     }
+  }
+
+  function fail(res: ServerResponse, error: unknown): void {
+    onBug(error)
+    res.destroy()
   }
 
   /** h3's own handler would print an answer that cannot be sent; here it is a failure like any other. */

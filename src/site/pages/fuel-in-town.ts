@@ -53,7 +53,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const near = nearSection(found, view, links)
   const map = mapSection(sources, view, found, shown)
   const month = await monthIn(sources, view)
-  const isOfState = trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
+  const isOfState = shown.entries.some((entry) => query.posicao(slug, entry)?.ambito === 'estado')
   const sections = {
     mapa: map !== undefined && 'Mapa',
     mes: month !== undefined && 'Dia a dia',
