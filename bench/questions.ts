@@ -37,7 +37,7 @@ const questions: Readonly<Record<string, string>> = {
   'página de paridade': '/gasolina/alcool-ou-gasolina/',
   'página de um município': '/gasolina/gasolina-comum/maceio/?ordenar=recente',
   'página de um caminho': '/gasolina/caminho/?de=maceio&para=penedo',
-  'página perto de um lugar': '/gasolina/perto/?lugar=aeroporto',
+  'página perto de um lugar': '/gasolina/perto/?perto=aeroporto',
   'página do mapa': '/gasolina/mapa/',
   'página de comparação': '/gasolina/comparar/?municipios=maceio,arapiraca',
   'página de busca': '/gasolina/busca/?q=centro',

@@ -23,8 +23,11 @@ export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R |
   const pause = createYield()
   const results: R[] = []
   for (const item of items) {
-    results.push(await map(item))
-    await pause()
+    const result = map(item)
+    // Awaiting what is ready takes longer than making it.
+    results.push(result instanceof Promise ? await result : result)
+    const yielding = pause()
+    if (yielding) await yielding
   }
   return results
 }

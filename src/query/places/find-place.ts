@@ -1,4 +1,4 @@
-import { distanceKm } from '../../domain/geo/distances.ts'
+import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
@@ -88,7 +88,7 @@ export function keepToCircle(place: Place, where: Where): Place {
   const { around } = where
   if (!around) return place
   const isNear = ({ posto: { endereco } }: Station): boolean =>
-    endereco.localizacao !== null && distanceKm(around.centre, endereco.localizacao) <= around.raio
+    endereco.localizacao !== null && metresBetween(around.centre, endereco.localizacao) / 1000 <= around.raio
   return {
     ...place,
     lugar: placeSeen(place.lugar, where),

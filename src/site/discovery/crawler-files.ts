@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
@@ -28,7 +29,8 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
         ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
         ...conteudo.map(({ estabelecimento }) => links.station(estabelecimento.cnpj)),
       ]
-      const entries = addresses.map(
+      const entries = await mapInTurns(
+        addresses,
         (address) =>
           `<url><loc>${escape(links.absolute(address))}</loc><lastmod>${atualizadoEm}</lastmod></url>`,
       )
