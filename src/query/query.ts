@@ -5,6 +5,7 @@ import { type Slug, TODOS } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { RespostaDe } from '../domain/questions/schemas-of-routes.ts'
 import type { Dialeto } from '../format/files/csv.ts'
+import { pause } from '../domain/basics/event-loop.ts'
 import { oncePer } from '../domain/basics/memoize.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import { attributionOf, describeSource, withRegistry } from '../format/words/source-words.ts'
@@ -73,6 +74,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
   async function on<T>(answer: (snapshot: Snapshot) => T | Promise<T>): Promise<T & Atribuicao> {
     const snapshot = dataset.snapshot()
+    // A page asks several questions.
+    await pause()
     return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }
   }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })

@@ -1,26 +1,35 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest stretch of work on the event loop before other requests run, in milliseconds. */
+/** Longest stretch of work in one turn of the event loop before other requests run, in milliseconds. */
 const STRETCH = 12
 
-/** Returns a function to be awaited often in long work of a serving process: it yields to the event loop after each stretch. */
-export function createYield(): () => Promise<void> | undefined {
-  let since = performance.now()
-  return () => (performance.now() - since < STRETCH ? undefined : yieldLoop())
+/** When work began in the present turn; undefined before the first. */
+let begun: number | undefined
 
-  async function yieldLoop(): Promise<void> {
-    turn = turn.then(() => setImmediate())
-    await turn
-    since = performance.now()
-  }
+/** The turn in which the last of those that yield goes on: each has one of its own, so that a dozen do not add up. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Yields to the event loop where the work of its present turn, whoever does it, has taken long; awaited often in long work of a serving process. */
+export function pause(): Promise<void> | undefined {
+  if (begun === undefined) return void begin()
+  return performance.now() - begun < STRETCH ? undefined : yieldLoop()
 }
 
-/** Turn of the event loop in which the last of those that yield goes on: each has one of its own, so that a dozen do not add up. */
-let turn: Promise<unknown> = Promise.resolve()
+async function yieldLoop(): Promise<void> {
+  turn = turn.then(() => nextTurn())
+  await turn
+  begin()
+}
+
+function begin(): void {
+  begun = performance.now()
+  setImmediate(() => {
+    begun = undefined
+  })
+}
 
 /** Maps in order, with yields to the event loop between items. */
 export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R | Promise<R>): Promise<R[]> {
-  const pause = createYield()
   const results: R[] = []
   for (const item of items) {
     const result = map(item)

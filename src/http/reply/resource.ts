@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { byteLengthOf } from '../../format/json/list-text.ts'
-import { bytesInTurns, createYield } from '../../domain/basics/event-loop.ts'
+import { bytesInTurns, pause } from '../../domain/basics/event-loop.ts'
 import { JSON_TYPE, longJson } from '../../format/json/answer-json.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -82,7 +82,6 @@ export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8
 
 /** With yields to the event loop: files of a country have 30 MB. */
 export async function checksumInTurns(pieces: readonly Uint8Array[]): Promise<number> {
-  const pause = createYield()
   let checksum = 0
   for (const piece of pieces) {
     checksum = crc32(piece, checksum)

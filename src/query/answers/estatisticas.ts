@@ -3,7 +3,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { ascending, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
@@ -45,7 +45,6 @@ export async function answerEstatisticas(
   const alone = comparison.groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
-  const pause = createYield()
   // Of a circle or a brand there are no days: their stations are those of one commit.
   const daysOff =
     where.around || pedido.bandeira !== undefined ? undefined : await recurrencesOfPlace(snapshot, place)

@@ -4,7 +4,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { ascending, fromThousandths, inReais, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -40,7 +40,6 @@ export async function compare(snapshot: Snapshot, pedido: Question, around?: Aro
     bandeira: () => brandGroupsOf(snapshot, municipio),
   }[por]()
   const list = snapshot.list(combustivel)
-  const pause = createYield()
   const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, placeKeyOf[por](station)]))
   await pause()
   const counts = stationsIn(snapshot, within)

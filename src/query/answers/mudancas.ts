@@ -3,7 +3,7 @@ import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { BEGINNING, type Cursor, cursorOf } from '../../domain/facts/published-changes.ts'
 import { changesInSteps } from '../../domain/trust/changes.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Pedido, consultas } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -96,7 +96,6 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     if (desde === BEGINNING) {
       const keeps = createFilter(snapshot, filtro)
       const mudancas: Mudanca[] = []
-      const pause = createYield()
       // Everything known, as changes since an empty state. Not kept: of 42,000 stations it is 130,000 objects.
       for (const step of changesInSteps(emptyEstado(), snapshot.commit.estado)) {
         for (const mudanca of step) if (keeps(mudanca)) mudancas.push(mudanca)

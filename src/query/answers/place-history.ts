@@ -12,7 +12,7 @@ import { periodOf, MAY_LACK } from './historico.ts'
 import { findPlace, type Place } from '../places/find-place.ts'
 import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
 import { LRUCache } from 'lru-cache'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { CHANGES_DAYS, WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
@@ -155,7 +155,6 @@ async function readPlaceChanges(
   /** Stations with a price that ended above the one before its first change in the period, and below it. */
   const [above, below] = [new Set<string>(), new Set<string>()]
   let mayLack = false
-  const pause = createYield()
   for (const { posto } of snapshot.stations().filter(place.matches)) {
     await pause()
     const { cnpj, nomeFantasia, endereco } = posto

@@ -1,4 +1,4 @@
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
@@ -40,7 +40,6 @@ const pastOf = oncePer(async (snapshot: Snapshot) => {
   const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
   const newest = await snapshot.sales.newestAsOf(instants)
   const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
-  const pause = createYield()
   for (const [i, em] of instants.entries()) {
     const seen = newest[i] ?? []
     const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
@@ -59,7 +58,6 @@ async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Ve
   const around = ({ cnpj, dataVenda }: Venda) =>
     salesAround(snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
   const trusted: Venda[] = []
-  const pause = createYield()
   for (const venda of seen) {
     await pause()
     if (await isTrusted(venda, judge, around)) trusted.push(venda)

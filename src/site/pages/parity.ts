@@ -9,7 +9,7 @@ import { type Html, html, intro, raw } from '../markup/html.ts'
 import { numberField, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
@@ -143,7 +143,6 @@ type Pair = Awaited<ReturnType<typeof pairsOf>>[number]
 
 /** Stations that sell both at believed prices, lowest ratio of likely prices first. Ethanol pays up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number) {
-  const pause = createYield()
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
   await pause()
   const gasolina = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip, gzip } from 'node:zlib'
 import { slices } from '../../domain/basics/lists.ts'
-import { createYield } from '../../domain/basics/event-loop.ts'
+import { pause } from '../../domain/basics/event-loop.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024
@@ -113,11 +113,10 @@ export function hashOf(bytes: Buffer): Promise<string> {
 }
 
 async function hashOfChunks(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<string> {
-  const yieldLoop = createYield()
   const hash = createHash('sha256')
   for await (const chunk of chunks) {
     hash.update(chunk)
-    await yieldLoop()
+    await pause()
   }
   return hash.digest('hex')
 }
@@ -135,7 +134,6 @@ async function parse(
 ): Promise<unknown[] | null> {
   const records: unknown[] = []
   const hash = createHash('sha256')
-  const yieldLoop = createYield()
   let rest: Buffer = Buffer.alloc(0)
   try {
     for await (const chunk of bytesOf(stored)) {
@@ -145,7 +143,7 @@ async function parse(
       for (let end = cut(rest); end > 0 && end < rest.length - 2; end = cut(rest)) {
         add(rest.toString('utf8', 0, end))
         rest = rest.subarray(end)
-        await yieldLoop()
+        await pause()
       }
     }
     add(rest.toString())

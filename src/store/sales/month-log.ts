@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
-import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
+import { mapLimit, pause } from '../../domain/basics/event-loop.ts'
 import { storeKey, partsOfKey } from '../bytes/keys.ts'
 import { decodeLines } from '../bytes/checked-json.ts'
 import { createSaleColumns } from './sale-columns.ts'
@@ -100,7 +100,6 @@ export function createMonthLog(files: CheckedFiles) {
   /** Reads the parts that the index does not have. Gives the keys of those removed since the listing. */
   async function readInto(index: MonthIndex, parts: readonly string[]): Promise<string[]> {
     const gone: string[] = []
-    const yieldLoop = createYield()
     const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
     await mapLimit(missing, READ_AT_ONCE, async (key) => {
       const bytes = await readOrDamaged(files, key)
@@ -110,7 +109,7 @@ export function createMonthLog(files: CheckedFiles) {
       else {
         for (const [n, row] of (rows as LogRow[]).entries()) {
           index.sales.add(row)
-          if (n % 512 === 511) await yieldLoop()
+          if (n % 512 === 511) await pause()
         }
         index.parts.add(key)
         files.note(key, false)

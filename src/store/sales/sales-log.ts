@@ -8,7 +8,7 @@ import * as time from '../../domain/basics/time.ts'
 import type { Acervo } from '../../domain/state/commit-state.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
+import { mapLimit, pause } from '../../domain/basics/event-loop.ts'
 import { encodeLines } from '../bytes/checked-json.ts'
 import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'
@@ -99,16 +99,15 @@ export function createSalesLog(files: CheckedFiles) {
     const first = Math.min(...moments.map(({ from }) => time.toMs(from)))
     const ends = moments.map(({ to }) => time.toMs(to)).toSorted((a, b) => a - b)
     const months = new Set(moments.flatMap(({ from, to }) => monthsOfLog(time.dayOf(from), time.dayOf(to))))
-    const yieldLoop = createYield()
     for (const month of months) {
       const { sales } = await log.index(month)
       for (const cnpj of sales.stations()) {
         sales.newestOf(cnpj, ends, first).forEach(consider)
-        await yieldLoop()
+        await pause()
       }
       await mapLimit(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
         ;(await monthFiles.read(month, cnpj)).forEach(consider)
-        await yieldLoop()
+        await pause()
       })
     }
     const inOrder = [...newest].toSorted(([a], [b]) => compareTexts(a, b))
