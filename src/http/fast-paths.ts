@@ -48,7 +48,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
     if (!version || !text) return void route(req, res)
     const sendText = (ready: ListText): void => sendLater(() => sendUncached(res, ready, version, accepted))
-    if (text instanceof Promise) text.then(sendText, (error: unknown) => fail(res, error))
+    if (text instanceof Promise) text.then(sendText, (error: unknown) => sendInstead(res, refusal(error)))
     else sendText(text)
   }
 
@@ -96,13 +96,9 @@ export function createListener(deps: ListenerDeps): RequestListener {
       if (body === bytes) memory.giveBackWhenSent(buffer, res)
       else memory.giveBack(buffer)
     } catch (error) {
-      fail(res, error)
+      onBug(error)
+      res.destroy()
     }
-  }
-
-  function fail(res: ServerResponse, error: unknown): void {
-    onBug(error)
-    res.destroy()
   }
 
   /** h3's own handler would print an answer that cannot be sent; here it is a failure like any other. */

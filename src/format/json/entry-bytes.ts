@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { mapInTurns } from '../../domain/basics/event-loop.ts'
-import { lazily } from '../../domain/basics/memoize.ts'
 
 /** The JSON of a list's entries; position i is entry i everywhere. */
 export type EntryBytes = ReturnType<typeof createEntryBytes>
+
+type Lines = readonly { readonly at: number }[]
 
 /** Entries of a block, written together in half a millisecond: neighbours are sent together, and the garbage collector has one object for all. */
 const BLOCK = 64
@@ -43,8 +44,10 @@ export function createEntryBytes(entries: readonly Entrada[]) {
       }
       return run
     },
-    /** Writes all blocks, with turns of the event loop in between. */
-    writeAll: lazily(() => mapInTurns(blocks.keys(), (number) => blockOf(number * BLOCK))),
+    /** Number of these entries whose block is still to be written. */
+    missing: (lines: Lines) => lines.filter(({ at }) => !blocks[numberOf(at)]).length,
+    /** Writes the blocks of these entries, with turns of the event loop in between. */
+    write: (lines: Lines): Promise<unknown> => mapInTurns(lines, ({ at }) => void blockOf(at)),
   }
 
   /** Of one block. */
@@ -53,7 +56,7 @@ export function createEntryBytes(entries: readonly Entrada[]) {
   }
 
   function blockOf(at: number): Uint8Array {
-    return (blocks[Math.trunc(at / BLOCK)] ??= write(at - (at % BLOCK)))
+    return (blocks[numberOf(at)] ??= write(at - (at % BLOCK)))
   }
 
   function write(first: number): Uint8Array {
@@ -69,3 +72,5 @@ export function createEntryBytes(entries: readonly Entrada[]) {
     return block
   }
 }
+
+const numberOf = (at: number): number => Math.trunc(at / BLOCK)

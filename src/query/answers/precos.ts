@@ -31,14 +31,15 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
   const { contas } = before
   const beside = contas && shown.map((station) => besideEntry(list, station, contas))
   const parts = { before, logoDepois: beyond, envelope, entries: list.json, lines: shown, beside }
-  // One where no pages were asked for.
-  const totalPaginas = envelope?.totalPaginas ?? 1
-  const text = () => Object.assign(listText({ ...parts, after: atribuicao }), { totalPaginas })
-  return shown.length > WRITTEN_AT_ONCE ? list.json.writeAll().then(text) : text()
+  // One page where none was asked for.
+  const paged = { totalPaginas: envelope?.totalPaginas ?? 1 }
+  const text = () => Object.assign(listText({ ...parts, after: atribuicao }), paged)
+  const isLong = shown.length > PUT_AT_ONCE || list.json.missing(shown) > WRITTEN_AT_ONCE
+  return isLong ? list.json.write(shown).then(text) : text()
 }
 
-/** Entries of an answer, some ten milliseconds of writing. */
-const WRITTEN_AT_ONCE = 1000
+/** Entries put together, and those whose block is written first, in some ten milliseconds. */
+const [PUT_AT_ONCE, WRITTEN_AT_ONCE] = [1000, 20] as const
 
 /** Milliseconds; -Infinity when any age will do. */
 export function sinceMs(horas: number | undefined, updatedAt: Instante | null): number {

@@ -57,7 +57,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
       atualizadoEm: snapshot.updatedAt(slug),
       totalPostos: lines.length,
     }
-    await list.json.writeAll()
+    await list.json.write(lines)
     return listText({ before, entries: list.json, lines, after: atribuicao })
   }
 

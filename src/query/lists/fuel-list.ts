@@ -42,6 +42,7 @@ export function* listFuel(
   const sorted = yield* cheapestFirst(rows)
   const entries: readonly Entrada[] = Object.freeze(sorted.map(({ entry }) => entry))
   const suspect = Uint8Array.from(entries, (e) => (e.suspeito ? 1 : 0))
+  yield
   const contrary = Uint8Array.from(entries, (e) => (contraryWords(slug, e.produto) ? 1 : 0))
   const all: readonly number[] = entries.map((_, at) => at)
   const believed: readonly number[] = all.filter((at) => !suspect[at])

@@ -56,7 +56,10 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
     words: indexing.finish,
     /** Makes the indexes before anyone asks, `pause` between steps of some ten milliseconds. */
     async prepare(pause: () => Promise<unknown>): Promise<void> {
-      for (const steps of [placing, indexing, ...Object.values(lists)]) while (!steps.step()) await pause()
+      for (const steps of [placing, indexing, ...Object.values(lists)]) {
+        while (!steps.step()) await pause()
+        await pause()
+      }
     },
   }
 }
