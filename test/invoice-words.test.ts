@@ -9,16 +9,19 @@ import { AGORA } from './demonstration.ts'
 import { SITE, URL_BASE, connect, depsOf } from './mcp/world.ts'
 import { CNPJ, sale } from './query/past-fixture.ts'
 
-const NAMED_OTHERWISE = '1 nota dá ao produto o nome de outro combustível: a lista segue o código da nota.'
+const NAMED_OTHERWISE =
+  '1 nota desta lista dá ao produto o nome de outro combustível: a lista segue o código da nota.'
 const CANVAS = { width: 160, hasColour: false }
 
 it.each([
   ['gasolina-comum', 'GASOLINA ADITIVADA', true],
   ['gasolina-comum', 'GASOLINA ADT BICO 02', true],
   ['gasolina-comum', 'GASOLINA C COMUM', false],
+  ['gasolina-comum', 'GASOLINA NAO ADITIVADA', false],
   ['gasolina-aditivada', 'GASOLINA COMUM C ADT', false],
   ['diesel-comum', 'OLEO DIESEL BS10', true],
   ['diesel-comum', 'OLEO DIESEL B S500 COMUM', false],
+  ['diesel-comum', 'DIESEL BS500 ADITIVADO', false],
   ['diesel-aditivado', 'DIESEL BS500', true],
   ['diesel-aditivado', 'DIESEL B S 10', false],
 ] as const)('of %s an invoice of “%s” is told by every face: %s', async (combustivel, descricao, isTold) => {

@@ -110,9 +110,9 @@ function inWords(doubt: ReturnType<typeof doubtIn>): string | undefined {
 
 /** Words of a product's description that belong to another list of the same family. */
 const OTHERS: Partial<Record<Slug, RegExp>> = {
-  'gasolina-comum': /ADI?T/i,
+  'gasolina-comum': /(?<!\b(?:N[AÃ]O|SEM|S\/) ?)ADI?T/i,
   'gasolina-aditivada': /^(?!.*ADI?T).*COMUM/i,
-  'diesel-comum': /\bB?S[- ]*1 ?0\b|ADI?T/i,
+  'diesel-comum': /\bB?S[- ]*1 ?0\b|^(?!.*S[- ]*5 ?0 ?0).*ADI?T/i,
   'diesel-aditivado': /\bB?S[- ]*5 ?0 ?0\b/i,
 }
 

@@ -83,7 +83,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
 function namesNote({ list, shown }: Listed): string | [] {
   const n = shown.filter(({ at }) => list.contrary[at]).length
   if (n === 0) return []
-  return `${count(n, 'nota dá', 'notas dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
+  return `${count(n, 'nota desta lista dá', 'notas desta lista dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
 }
 
 /** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */

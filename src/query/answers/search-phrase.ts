@@ -36,7 +36,7 @@ const UNKNOWN: readonly (readonly [RegExp, string, string?])[] = [
   ],
   // A bare “premium” is the name of many stations.
   [
-    /(?<!\bdiesel)(?:^|\s)(?:gasolina )?(?:podium|octapro|v[ -]?power racing)(?=\s|$)|\bgasolina premium\b/gi,
+    /(?<!\b(?:diesel|s[- ]?10|posto)(?: aditivado| s[- ]?10)?)(?:^|\s)(?:gasolina )?(?:aditivada )?(?:podium|octapro|v[ -]?power racing)(?: aditivada)?(?=\s|$)|\bgasolina premium\b/gi,
     'A gasolina premium (Podium, V-Power Racing, Octapro) não tem lista à parte: foi entendida como aditivada.',
     ' gasolina aditivada',
   ],
@@ -46,8 +46,11 @@ const UNKNOWN: readonly (readonly [RegExp, string, string?])[] = [
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
 /** Other words for those that every question knows: of fuels, in English, and of talk. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/\bdiesel (?:grid|v[ -]?power|podium)(?=\s|$)/gi, 'diesel s10'],
-  [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power))(?=\s|$)/gi, ' gasolina aditivada'],
+  [/\b(?:diesel|s[- ]?10)(?: aditivado| s[- ]?10)? (?:grid|v[ -]?power|podium)(?=\s|$)/gi, 'diesel s10'],
+  [/\b(?:grid|v[ -]?power|podium) diesel\b/gi, 'diesel s10'],
+  [/(?<!\bposto)(?:^|\s)(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power)(?=\s|$)/gi, ' gasolina aditivada'],
+  // Tanque is also the beginning of a town's name.
+  [/\bench(?:er|o) o tanque\b/gi, ' '],
   [/\bga[sz]osas?\b/gi, 'gasolina'],
   // Beside its other name.
   [/\bglp\b(?=.*\bg[aá]s)|(?<=\bg[aá]s\b.*)\bglp\b/gi, ' '],
@@ -65,7 +68,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 /** Words written into the search, as they are looked up, and sentences on what was asked for and is not known here. */
 export function readPhrase(asked: string): { text: string; observacoes: string[] } {
   const observacoes: string[] = []
-  let text = asked
+  let text = asked.replace(/\s+/g, ' ')
   for (const [pattern, sentence, nearest = ' '] of UNKNOWN) {
     const rest = text.replace(pattern, nearest)
     if (rest !== text) observacoes.push(sentence)
@@ -88,7 +91,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|tanque|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 const DIRECTIONS = /^(?:norte|sul|leste|oeste)$/i

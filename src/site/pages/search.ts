@@ -75,7 +75,8 @@ const PARITY_WORDS = /alcool|etanol|gasolina|compensa|vale a pena|\bou\b/g
 const ENDS =
   /^(?:(?:viagem|caminho|rota|trajeto) )?(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
 /** `onde abastecer entre Penedo e Maceió`: stations on the way. Without such a word the two are compared. */
-const STOPS_BETWEEN = /^(?!compara)(?=.*\b(?:abastec|encher|parar\b|postos?\b))(.*\bentre .+) e (.+)$/i
+const STOPS_BETWEEN =
+  /^(?!compara|qual\b|quem\b)(?=.*\b(?:abastec|encher|parar\b|postos?\b))(.*\bentre .+) e (.+)$/i
 const ENDS_SIDE_BY_SIDE = /^(?:viagem|caminho|rota|trajeto) (?:entre |d[eoa] )?(.+?)(?: e)? (.+)$/i
 
 /** `de Maceió pra Penedo`, `viagem Maceió Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
