@@ -133,6 +133,15 @@ export const PLACES: Rule[] = [
     '(?<name>Gasolina comum|Gasolina aditivada|Álcool \\(etanol\\)|Diesel S10|Diesel comum \\(em geral S500\\)|GNV)(?: desde)? {p:money}(?: · visto a (?:R\\$ )?{v:price})?(?: (?<band>barato|normal|caro|a confirmar))?(?: (?:em )?{t:when})?(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
     (spot, said) => checkNamed(spot, said),
   ),
+  // Of a page's whole list; suspects are shown apart, but their invoices are read too.
+  rule('{n:int} notas? desta lista (?:dá|dão) ao produto o nome de outro combustível', (spot, { n }) => {
+    const { entries, suspects } = here(spot)
+    const [believed, all] = [entries, [...entries, ...suspects]].map(
+      (each) => each.filter(namesAnother).length,
+    )
+    const count = parsed(n ?? '')
+    spot.ledger.same(`invoices with another name: ${n}`, count === believed || count === all, true)
+  }),
   rule('Só (?:há )?{n:int} postos?[,:] pouco para comparar', (spot, { n }) =>
     shows(spot, 'stations', n, here(spot).entries.length),
   ),
@@ -240,4 +249,17 @@ export function checkDoubt(spot: Spot, end: string, entry: Entry | undefined, fe
   if (!doubt || few === '') return
   shows(spot, `sales of the ${end}`, few, factsFor(spot.data, entry)?.atPrice)
   shows(spot, `usual of the ${end}`, usual, doubt.usual)
+}
+
+/** Whether the words of an invoice are those of another list of the family. */
+export function namesAnother({ fuel, descricao }: Entry): boolean {
+  const isAdditive = /AD(?:I|)T/iu.test(descricao)
+  const isS500 = /S\W*5\s?0\s?0/iu.test(descricao)
+  const others: Record<string, boolean> = {
+    'gasolina-comum': isAdditive,
+    'gasolina-aditivada': !isAdditive && /comum/iu.test(descricao),
+    'diesel-comum': /S\W*1\s?0(?!\d)/iu.test(descricao) || (isAdditive && !isS500),
+    'diesel-aditivado': isS500,
+  }
+  return others[fuel] ?? false
 }

@@ -6,7 +6,7 @@ import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
 import { CHANGES, dayInFull, rangeOf } from './rules-past.ts'
-import { checkDoubt, dearestOf, here, thousand } from './rules-places.ts'
+import { checkDoubt, dearestOf, here, namesAnother, thousand } from './rules-places.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
 import { newestOf, runsOf } from './sales.ts'
@@ -63,6 +63,20 @@ export const ANSWERS: Rule[] = [
       .toSorted((a, b) => a - b)
     const last = prices[limitOf(spot) - 1]
     shows(spot, 'stations tied', n, prices.slice(limitOf(spot)).filter((price) => price === last).length)
+  }),
+  rule('{n:int} notas? desta lista (?:dá|dão) ao produto o nome de outro combustível', (spot, { n }) => {
+    const sorted = here(spot).entries.toSorted((a, b) => a.likely - b.likely)
+    const last = sorted.slice(0, limitOf(spot)).at(-1)?.likely ?? 0
+    // Of stations tied with the last any may be the one that is listed.
+    const [surely, perhaps] = [sorted.filter((e) => e.likely < last), sorted.filter((e) => e.likely === last)]
+    const [least, tied] = [surely, perhaps].map((entries) => entries.filter(namesAnother).length)
+    const places = limitOf(spot) - surely.length
+    const others = perhaps.length - (tied ?? 0)
+    const most = (least ?? 0) + Math.min(tied ?? 0, places)
+    const count = parsed(n ?? '')
+    const isBetween =
+      count >= (least ?? 0) + Math.max(0, Math.min(places, perhaps.length) - others) && count <= most
+    spot.ledger.same(`invoices with another name: ${n}`, isBetween, true)
   }),
   rule('(?:até 50|peça pagina 2|os \\d+ primeiros|a até 2 %)', () => {}),
   rule('^Vêm 10 lugares; com preço há mais {n:int}', (spot, { n }) => {
