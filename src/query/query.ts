@@ -74,8 +74,10 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
   async function on<T>(answer: (snapshot: Snapshot) => T | Promise<T>): Promise<T & Atribuicao> {
     const snapshot = dataset.snapshot()
-    // A page asks several questions.
-    await pause()
+    // A page asks several questions at once: each looks at the clock when the ones before it have worked.
+    await undefined
+    const yielding = pause()
+    if (yielding) await yielding
     return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }
   }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })

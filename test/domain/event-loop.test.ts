@@ -1,6 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { pause } from '../../src/domain/basics/event-loop.ts'
+import { createQuery } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
+
+const ADDRESSES = { urlBase: 'http://localhost', site: undefined }
+const ASK = { combustivel: 'gasolina-comum', suspeitos: 'omitir' } as const
 
 it('long computations that yield each go on in a turn of the event loop of their own', async () => {
   const turns = countTurns()
@@ -28,6 +33,23 @@ it('questions asked late in a turn of the event loop are answered in later ones,
   const answered = await Promise.all([1, 2].map(() => query.municipios().then(() => turns.now())))
   turns.stop()
   expect(answered).toEqual([asked + 1, asked + 2])
+})
+
+it('long questions asked at once are answered each in a turn of the event loop of its own', async () => {
+  const { query, dataset } = await queryOver([{ posto: 1, preco: 6 }])
+  const quick = dataset.snapshot()
+  const list: typeof quick.list = (slug) => {
+    work()
+    return quick.list(slug)
+  }
+  const slow = createQuery({ dataset: { ...dataset, snapshot: () => ({ ...quick, list }) }, ...ADDRESSES })
+  await query.municipios()
+  // The work before is that of other turns.
+  for (let turn = 0; turn < 2; turn++) await nextTurn()
+  const turns = countTurns()
+  const answered = await Promise.all([1, 2].map(() => slow.precos(ASK).then(() => turns.now())))
+  turns.stop()
+  expect(new Set(answered).size).toBe(2)
 })
 
 function countTurns() {

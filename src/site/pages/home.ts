@@ -1,5 +1,4 @@
 import { stationName, townOf } from '../../format/words/names.ts'
-import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { isWidened } from '../../domain/past/periods.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -39,10 +38,12 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
     query.estatisticas(pedido('estatisticas', { razao })),
     query.municipios(),
     pastOfState(sources),
-    mapInTurns(combustiveis, async ({ slug: combustivel }) => {
-      const asked = pedido('precos', { combustivel, ordenar: 'provavel', limite: 1 })
-      return (await query.precos(asked)).conteudo[0]
-    }),
+    Promise.all(
+      combustiveis.map(async ({ slug: combustivel }) => {
+        const asked = pedido('precos', { combustivel, ordenar: 'provavel', limite: 1 })
+        return (await query.precos(asked)).conteudo[0]
+      }),
+    ),
   ])
   const { atualizadoEm } = statistics
   const priced = towns.filter(({ postos }) => postos > 0)
