@@ -2,7 +2,9 @@ import { array, assert, integer, oneof, option, property, record } from 'fast-ch
 import { expect, it } from 'vitest'
 import { type Ponto, distanceKm } from '../../src/domain/geo/distances.ts'
 import { metresBetween, metresFrom, toPlaces } from '../../src/domain/geo/great-circle.ts'
-import { toVectors, within } from '../../src/domain/geo/vectors.ts'
+import { createRoute } from '../../src/domain/geo/driving-route.ts'
+import { REACH, createPlacesGrid } from '../../src/domain/geo/places-grid.ts'
+import { toVector } from '../../src/domain/geo/vectors.ts'
 
 /** Spread evenly, unlike the doubles of fast-check, most of which are nearly zero. */
 const between = (min: number, max: number) =>
@@ -48,7 +50,7 @@ it('a radius search finds exactly the points within the distance, and none witho
       }
       const metresTo = metresFrom(centre, toPlaces(points))
       const near = all.filter((at) => kmTo(at) <= km)
-      expect(within(toVectors(points), centre, km, all, metresTo)).toEqual(near)
+      expect(createPlacesGrid(points).within(centre, km, metresTo)).toEqual(near)
       expect(near.map(metresTo)).toEqual(near.map((at) => Math.round(kmTo(at) * 1000)))
     }),
   )
@@ -58,6 +60,35 @@ it('a place that is not known is within no radius', () => {
   const places = toPlaces([null])
   for (const latitude of [0, 90, -90]) {
     const centre = { latitude, longitude: 0 }
-    expect(within(toVectors([null]), centre, 500, [0], metresFrom(centre, places))).toEqual([])
+    expect(createPlacesGrid([null]).within(centre, 500, metresFrom(centre, places))).toEqual([])
   }
+})
+
+it('the nearest place is the one that measuring each would find, of those accepted', () => {
+  const places = array(option(point), { maxLength: 60 })
+  assert(
+    property(point, places, integer({ min: 1, max: 3 }), (centre, points, every) => {
+      const isAccepted = (at: number): boolean => at % every === 0
+      const metresTo = metresFrom(centre, toPlaces(points))
+      const accepted = [...points.keys()].filter((at) => points[at] && isAccepted(at))
+      const least = Math.min(...accepted.map(metresTo))
+      const found = createPlacesGrid(points).nearest(centre, isAccepted)
+      expect(accepted).toEqual(expect.arrayContaining(found))
+      expect(Math.min(...found.map(metresTo))).toBe(least)
+      for (const at of accepted) if (metresTo(at) === least) expect(found).toContain(at)
+    }),
+  )
+})
+
+it('no place near a line is missing from the cells whose middle lies that much nearer', () => {
+  const near = record({ latitude: between(-1, 1), longitude: between(-1, 1) })
+  assert(
+    property(array(near, { maxLength: 80 }), near, near, between(0.1, 30), (points, from, to, km) => {
+      const distanceTo = createRoute([from, to], km * 1000)
+      const cells = createPlacesGrid(points).inCells(createRoute([from, to], km * 1000 + REACH))
+      const found = new Set([...cells].map(([at]) => at))
+      for (const [at, place] of points.entries())
+        if (distanceTo(toVector(place))) expect(found).toContain(at)
+    }),
+  )
 })

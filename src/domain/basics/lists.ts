@@ -33,6 +33,15 @@ export function runsOf<T>(items: readonly T[], follows: (item: T, before: T) => 
   return runs
 }
 
+/** Numbers of two ascending lists that are in both. */
+export function common(some: readonly number[], others: readonly number[]): number[] {
+  let next = 0
+  return some.filter((number) => {
+    while ((others[next] ?? Infinity) < number) next++
+    return others[next] === number
+  })
+}
+
 /** Binary search: first index in [low, high) not before the sought value; `high` when all are before it. */
 export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
   while (low < high) {

@@ -7,6 +7,8 @@ export interface ListText {
   readonly byteLength: number
   /** Of all bytes, computed from the checksums of the entries. */
   readonly checksum: number
+  /** One where no page was asked for. */
+  readonly totalPaginas: number
   /** Copies it to the beginning of `target`, of at least `byteLength` bytes. */
   writeTo(target: Buffer): void
   /** The same for a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
@@ -24,7 +26,7 @@ interface ListTextParts {
   before: object
   /** After them, an entry as a member of its own, with its distance; then more members, numbers and booleans. */
   logoDepois?: Line | undefined
-  envelope?: object | undefined
+  envelope?: { readonly totalPaginas: number } | undefined
   entries: EntryBytes
   /** All with a distance, or none. */
   lines: readonly Line[]
@@ -51,9 +53,9 @@ export function listText(parts: ListTextParts): ListText {
   // The bracket takes the place of the first entry's comma.
   const listLength = name.length + Math.max(1, bytesOf(entries, list))
   const byteLength = headLength + listLength + after.bytes.length
-  const begun = crc32(name, crc32(head, after.checksum))
+  const begun = crc32(head + name, after.checksum)
   const checksum = checksumOf(aside ? checksumOf(begun, entries, aside) : begun, entries, list)
-  return { byteLength, checksum, writeTo, pieces }
+  return { byteLength, checksum, totalPaginas: envelope?.totalPaginas ?? 1, writeTo, pieces }
 
   function pieces(): Uint8Array[] {
     if (!members && !aside && byteLength > LONG) return views()

@@ -30,12 +30,17 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
   const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
   const beside = contas && shown.map((station) => besideEntry(list, station, contas))
-  const parts = { before, logoDepois: beyond, envelope, entries: list.json, lines: shown, beside }
-  // One page where none was asked for.
-  const paged = { totalPaginas: envelope?.totalPaginas ?? 1 }
-  const text = () => Object.assign(listText({ ...parts, after: atribuicao }), paged)
+  const parts = {
+    before,
+    logoDepois: beyond,
+    envelope,
+    entries: list.json,
+    lines: shown,
+    beside,
+    after: atribuicao,
+  }
   const isLong = shown.length > PUT_AT_ONCE || list.json.missing(shown) > WRITTEN_AT_ONCE
-  return isLong ? list.json.write(shown).then(text) : text()
+  return isLong ? list.json.write(shown).then(() => listText(parts)) : listText(parts)
 }
 
 /** Entries put together, and those whose block is written first, in some ten milliseconds. */

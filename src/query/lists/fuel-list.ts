@@ -6,7 +6,7 @@ import type { OutroProduto, PostoServido } from '../../domain/answers/shared-sch
 import { fuelReference, judge, newestProductFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { toPlaces } from '../../domain/geo/great-circle.ts'
-import { toVectors } from '../../domain/geo/vectors.ts'
+import { createPlacesGrid } from '../../domain/geo/places-grid.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
@@ -75,8 +75,8 @@ export function* listFuel(
     /** Where the invoice's words are of another fuel. */
     contrary,
     places: toPlaces(points),
-    /** The same places as points of a sphere, by which they are found. */
-    vectors: toVectors(points),
+    /** The same places, by which stations around a point or a route are found. */
+    grid: createPlacesGrid(points),
     json: createEntryBytes(entries),
     /** Ascending positions of a district's stations, whatever the municipality. */
     inDistrict: (key: string): readonly number[] => districts().get(key) ?? [],
