@@ -71,11 +71,12 @@ export function createFairTurns(now = () => performance.now()) {
 
   function nextTurn(): void {
     begun = undefined
-    for (const [client, queue] of waiting) {
-      if (!isLeft()) break
-      // A client with more actions moves to the end.
-      waiting.delete(client)
+    while (waiting.size > 0 && isLeft()) {
+      const [[client, queue] = []] = waiting
+      if (!client || !queue) return
       const action = queue.shift()
+      // A client with more actions moves to the end, behind any others.
+      if (waiting.size > 1 || queue.length === 0) waiting.delete(client)
       if (queue.length > 0) waiting.set(client, queue)
       action?.()
     }
