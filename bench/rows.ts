@@ -89,7 +89,7 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
       'node:http, mesmos bytes',
       0.8,
     )
-    return [list, ...(await radius(world, true))]
+    return [list, ...(await radius(world, BROWSER)), ...(await radius(world, { 'accept-encoding': 'gzip' }))]
   },
   async sqlite(world) {
     const ours = await world.ours()
@@ -147,23 +147,24 @@ async function againstLimit(world: World, linha: string, oQue: string, url: stri
   return [await compare(world, linha, oQue, [ours, { url }], [same, { url }], 'node:http, mesmos bytes', 0.9)]
 }
 
-/** Every request from another point; the limit sends such answers in turn, one from beside each station. */
-async function radius(world: World, compressed = false): Promise<Line[]> {
+/** Every request from another point; the limit sends such answers in turn, one from beside each station, in gzip where ours are compressed. */
+async function radius(world: World, headers?: Record<string, string>): Promise<Line[]> {
   const ours = await world.ours()
   const answers: Answer[] = []
   for (const point of ours.points) answers.push(await ask(ours, `${LIST}?${pointQuery([point])}`))
   const alike = await limit(
     world,
-    answers.map((answer) => (compressed ? { ...answer, gzip: GZIP_LEVEL } : answer)),
+    answers.map((answer) => (headers ? { ...answer, gzip: GZIP_LEVEL } : answer)),
   )
-  const load = { url: LIST, around: ours.points, ...(compressed && { headers: BROWSER }) }
+  const load = { url: LIST, around: ours.points, ...(headers && { headers }) }
   const size = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length / 1000
-  const oQue = `raio de 10 km, sempre outro ponto (${size.toFixed(0)} kB${compressed ? ', comprimidos na hora' : ''})`
-  const [other, target] = compressed
-    ? (['node:http que comprime o mesmo', 0.8] as const)
+  const inForm = headers && `, comprimidos na hora (accept-encoding: ${headers['accept-encoding']})`
+  const oQue = `raio de 10 km, sempre outro ponto (${size.toFixed(0)} kB)${inForm ?? ''}`
+  const [other, target] = headers
+    ? (['node:http que comprime o mesmo em gzip', 0.8] as const)
     : (['node:http, respostas iguais', 0.6] as const)
   return [
-    await compare(world, compressed ? 'navegador' : 'raio', oQue, [ours, load], [alike, load], other, target),
+    await compare(world, headers ? 'navegador' : 'raio', oQue, [ours, load], [alike, load], other, target),
   ]
 }
 

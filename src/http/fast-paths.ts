@@ -11,7 +11,7 @@ import type { LocalQuery } from '../query/query.ts'
 import { limits } from './guard/limits.ts'
 import { type Answering, commitMark } from './reply/answering.ts'
 import { isFromAPoint, readRequest } from './reply/read-question.ts'
-import { acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
+import { acceptedEncodings, compressedOnce, isSentPlain } from './reply/compression.ts'
 import { type Reply, send, sendInstead } from './reply/reply.ts'
 import type { Replier } from './reply/replier.ts'
 import { createReusedMemory } from './reply/reused-memory.ts'
@@ -54,13 +54,11 @@ export function createListener(deps: ListenerDeps): RequestListener {
 
   /** The text of a list not worth caching: from a point, or uncompressed and asked for the first time. */
   function textOf(url: string, accepted: readonly Encoding[]): ListText | Promise<ListText> | undefined {
-    const isPlain = accepted[0] === 'identity'
-    if (!isPlain && quickest(accepted) !== 'gzip') return undefined
     try {
       const search = url.slice(PRECOS.length - 1)
       const pedido = readRequest('precos', {}, search)
       if (!isPlainList(search, pedido)) return undefined
-      const isUnique = isFromAPoint(pedido) || (isPlain && answering.isFirstTime(url))
+      const isUnique = isFromAPoint(pedido) || (accepted[0] === 'identity' && answering.isFirstTime(url))
       return isUnique ? query.precosText(pedido) : undefined
     } catch {
       return undefined
@@ -87,10 +85,11 @@ export function createListener(deps: ListenerDeps): RequestListener {
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
       writeTo(bytes)
-      const encoding: Encoding = isSentPlain(accepted, byteLength) ? 'identity' : 'gzip'
-      const body = encoding === 'gzip' ? await gzipOf(bytes) : bytes
+      const isPlain = isSentPlain(accepted, byteLength)
+      const encoding: Encoding = (!isPlain && accepted.find((each) => each !== 'identity')) || 'identity'
+      const body = encoding === 'identity' ? bytes : await compressedOnce(bytes, encoding)
       const { seq: commit, mark, modified } = commitMark(version)
-      const tag = quoted(tagOf(mark, byteLength, checksum), encoding)
+      const tag = quoted(tagOf(mark, byteLength, checksum), encoding === 'br' ? 'br1' : encoding)
       const form = { tipo: JSON_TYPE, byteLength: body.length, tag, modified, commit, encoding }
       send(res, { status: 200, headers: replier.headOf(form), body: [body] }, res.req.method)
       if (body === bytes) memory.giveBackWhenSent(buffer, res)

@@ -1,6 +1,14 @@
 import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -17,10 +25,13 @@ const WORTH_IT = 1400
 /** One quality for all: equal answers have equal bytes and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
-/** Up to here gzip blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */
-const GZIP_AT_ONCE = 128 * 1024
+/** For bodies sent once: half the time of gzip for a fiftieth more bytes (6 kB for 28; bench/README.md). */
+const BR_ONCE = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
+/** Up to here compressing blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */
+const AT_ONCE = 128 * 1024
 
 const gzipInThread = promisify(gzip)
+const brInThread = promisify(brotliCompress)
 
 /** `onBug` gets the errors of background compressions. */
 export function createCompressor(onBug: (error: unknown) => void) {
@@ -61,7 +72,7 @@ export function createCompressor(onBug: (error: unknown) => void) {
 }
 
 async function compress({ pieces, byteLength, compressed }: Resource, encoding: Compressed): Promise<void> {
-  if (encoding === 'gzip' && byteLength <= GZIP_AT_ONCE)
+  if (encoding === 'gzip' && byteLength <= AT_ONCE)
     return void compressed.set(encoding, [await gzipOf(Buffer.concat(pieces))])
   const stream = compressing(Readable.from(pieces), encoding, byteLength)
   compressed.set(encoding, (await stream.toArray()) as Uint8Array[])
@@ -75,10 +86,16 @@ export function compressing(pieces: AsyncIterable<Uint8Array>, encoding: Compres
   return pipeline(pieces, stream, () => {})
 }
 
-/** A short body at once, else a promise. */
-export function gzipOf(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
+function gzipOf(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
   const options = { level: GZIP_LEVEL }
-  return bytes.length > GZIP_AT_ONCE ? gzipInThread(bytes, options) : gzipSync(bytes, options)
+  return bytes.length > AT_ONCE ? gzipInThread(bytes, options) : gzipSync(bytes, options)
+}
+
+/** For a body sent once. A short one at once, else a promise. */
+export function compressedOnce(bytes: Uint8Array, encoding: Compressed): Uint8Array | Promise<Uint8Array> {
+  if (encoding === 'gzip') return gzipOf(bytes)
+  const params = { ...BR_ONCE, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return bytes.length > AT_ONCE ? brInThread(bytes, { params }) : brotliCompressSync(bytes, { params })
 }
 
 export function isWorthCompressing(byteLength: number): boolean {
@@ -90,7 +107,7 @@ export function isSentPlain(accepted: readonly Encoding[], byteLength: number): 
   return accepted[0] === 'identity' || (!isWorthCompressing(byteLength) && accepted.includes('identity'))
 }
 
-/** The compressed form to make while a client waits. */
+/** The compressed form to make, and keep, while a client waits. */
 export function quickest(accepted: readonly Encoding[]): Compressed {
   return accepted.includes('gzip') || !accepted.includes('br') ? 'gzip' : 'br'
 }

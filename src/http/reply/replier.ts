@@ -50,7 +50,8 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       const { tags, modified, cacheControl = untilNextCollection() } = resource
       const accepted = acceptedEncodings(conditions['accept-encoding'])
       const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
-      const forms = { tags: accepted.map((each) => tags[each]), current: tags[ready], modified }
+      const held = accepted.flatMap((each) => (each === 'br' ? [tags.br, tags.br1] : tags[each]))
+      const forms = { tags: held, current: tags[ready], modified }
       const tag = heldTag(conditions, forms, clock())
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {

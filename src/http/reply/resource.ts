@@ -6,6 +6,8 @@ import { JSON_TYPE, longJson } from '../../format/json/answer-json.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>
+/** Bodies of one encoding have other bytes where they are made once (`br1`) than where they are kept. */
+type Form = Encoding | 'br1'
 
 /** A finished body with the values of its headers, in every encoding made so far. */
 export type Resource = ReturnType<typeof createResource>
@@ -54,8 +56,13 @@ export function createResource(
     pieces,
     byteLength,
     compressed: new Map<Compressed, readonly Uint8Array[]>(),
-    /** `etag` of each encoding: strong, so each has its own. */
-    tags: { identity: quoted(hash, 'identity'), br: quoted(hash, 'br'), gzip: quoted(hash, 'gzip') },
+    /** `etag` of each form: strong, so each has its own. */
+    tags: {
+      identity: quoted(hash, 'identity'),
+      br: quoted(hash, 'br'),
+      br1: quoted(hash, 'br1'),
+      gzip: quoted(hash, 'gzip'),
+    },
     /** Milliseconds, whole seconds. */
     modified: Math.floor(modified / 1000) * 1000,
     /** Number of the commit that alone decides it. */
@@ -72,8 +79,8 @@ export function tagOf(commit: string, byteLength: number, checksum: number): str
   return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
 }
 
-export function quoted(tag: string, encoding: Encoding): string {
-  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
+export function quoted(tag: string, form: Form): string {
+  return form === 'identity' ? `"${tag}"` : `"${tag}-${form}"`
 }
 
 export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8Array[] | undefined {
