@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { addMs, HOUR, toMs } from '../../src/domain/basics/time.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
@@ -88,6 +89,34 @@ describe('an answer of maximal length', () => {
     expect(text).not.toContain('Há mais')
   })
 
+  it('cut short, speaks of the rows that are left', async () => {
+    const { query } = await queryOver(crowd.map((pump) => ({ ...pump, preco: 6 })))
+    const { text, structured } = await ask(await connect(depsOf(query)), 'precos', { limite: 50 })
+    const { totalPostos, totalEncontrados } = structured as unknown as Counted
+    expect(totalPostos).toBeLessThan(50)
+    expect(text).toContain(`Mais ${totalEncontrados - totalPostos} postos ao mesmo`)
+  })
+
+  it.each([25, 47, 29])(
+    'of the second page of %d ends where another page begins, which it names',
+    async (size) => {
+      const client = await connect(depsOf((await queryOver(crowd)).query))
+      const { text, structured } = await ask(client, 'precos', { pagina: 2, registrosPorPagina: size })
+      const { conteudo, totalEncontrados } = structured as unknown as Counted
+      const first = 6 + size / 100
+      expect(priceOf(conteudo[0])).toBeCloseTo(first)
+      const left = totalEncontrados - size - conteudo.length
+      const said =
+        /Couberam (\d+) linhas, e faltam (\d+): as seguintes são a pagina (\d+) com limite (\d+), sem registrosPorPagina\./
+      const [, shown, missing, pagina, limite] = (said.exec(text) ?? []).map(Number)
+      expect([shown, missing]).toEqual([conteudo.length, left])
+      expect(shown).toBeGreaterThan(2)
+      const next = await ask(client, 'precos', { pagina, limite })
+      const [following] = (next.structured as unknown as Counted).conteudo
+      expect(priceOf(following)).toBeCloseTo(first + conteudo.length / 100)
+    },
+  )
+
   const whole = /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv$/m
   it.each([
     ['posto', {}, 'trechos mais novos', /trechos/],
@@ -109,6 +138,12 @@ describe('an answer of maximal length', () => {
       )
   })
 })
+
+const rowSchema = z.object({ produto: z.object({ venda: z.object({ valorDeclarado: z.number() }) }) })
+
+function priceOf(row: unknown): number {
+  return rowSchema.parse(row).produto.venda.valorDeclarado
+}
 
 interface Counted {
   totalPostos: number

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { precosSchema } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { count } from '../../format/words/formatting.ts'
 import { firstThatFits, toolResult } from '../words/tool-result.ts'
 import { fileUri, listUri, placeMember, registryTold, without } from '../words/text.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
@@ -19,9 +20,7 @@ export const precos: Tool = {
   levels: 5,
   async handler(args, { query, urlBase }) {
     const { pedido, clipped } = bounded(readArguments('precos', args, toolParameters('precos')))
-    const resposta = await query.precos(pedido)
     const link = csvLink(pedido, urlBase)
-    const list = lean(resposta, pedido.combustivel)
     const result = (answer: Lista, cut?: string, points?: object): CallToolResult => {
       const more = remaining(answer)
       const isPart = answer.conteudo.length < answer.totalEncontrados
@@ -41,18 +40,26 @@ export const precos: Tool = {
       })
       return points ? { ...made, _meta: { 'gasolina/pontos': points } } : made
     }
-    const shorter = (n: number): CallToolResult => {
-      // The other figures are still of the whole list.
-      const answer = { ...list, conteudo: list.conteudo.slice(0, n), totalPostos: n }
-      const cut = `Couberam ${n} linhas, e faltam ${remaining(answer)}: peça as outras com pagina e limite ${n}.`
-      return result(answer, cut, pointsOf(resposta, n))
-    }
-    const whole = list.conteudo.length
-    return firstThatFits(
-      [() => result(list, undefined, pointsOf(resposta, whole)), () => result(list)],
-      shorter,
-      whole,
+    const resposta = await query.precos(pedido)
+    const whole = lean(resposta, pedido.combustivel)
+    const rows = whole.conteudo.length
+    let fitting = rows
+    const made = await firstThatFits(
+      [() => result(whole, undefined, pointsOf(resposta, rows)), () => result(whole)],
+      (n) => {
+        fitting = n
+        const answer = { ...whole, conteudo: whole.conteudo.slice(0, n) }
+        return result(answer, cutShort(answer, pedido, n).sentence, pointsOf(resposta, n))
+      },
+      rows,
     )
+    if (fitting === rows || fitting === 0) return made
+    // Asked again, ending where it is cut: sentences on the rows are of those shown.
+    const { limite } = cutShort(whole, pedido, fitting)
+    const part = await query.precos({ ...pedido, limite })
+    const { conteudo, observacoes, totalPostos } = lean(part, pedido.combustivel)
+    const answer = { ...whole, conteudo, observacoes, ...(whole.pagina === undefined && { totalPostos }) }
+    return result(answer, cutShort(answer, pedido, fitting).sentence, pointsOf(part, conteudo.length))
   },
 }
 
@@ -75,6 +82,22 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
     clipped:
       wanted > MOST_ROWS ? `limite foi reduzido a ${MOST_ROWS}, o máximo desta ferramenta.` : undefined,
   }
+}
+
+/**
+ * A list of which at most `most` rows fit: after how many of the whole list to end it, and where it goes on. Pages begin at multiples
+ * of their size, so that of all sizes the one is taken that leaves most rows here.
+ */
+function cutShort(answer: Lista, { pagina = 1, registrosPorPagina = 0 }: Pedido<'precos'>, most: number) {
+  const before = (pagina - 1) * registrosPorPagina
+  const rowsFor = (size: number): number => size - (before % size)
+  let size = most
+  for (let other = most - 1; other > 0; other--) if (rowsFor(other) > rowsFor(size)) size = other
+  const limite = before + rowsFor(size)
+  const shown = answer.conteudo.length
+  const fit = `${shown === 1 ? 'Coube' : 'Couberam'} ${count(shown, 'linha', 'linhas')}`
+  const next = `a pagina ${limite / size + 1} com limite ${size}${registrosPorPagina > 0 ? ', sem registrosPorPagina' : ''}`
+  return { limite, sentence: `${fit}, e faltam ${remaining(answer)}: as seguintes são ${next}.` }
 }
 
 /** The whole list as CSV: the question without its pages; of a whole fuel, its file. */
