@@ -5,7 +5,7 @@ import type { Pedido } from '../domain/questions/parameters.ts'
 import { namesFuelOtherwise } from '../domain/questions/question-url.ts'
 import { rotas } from '../domain/questions/routes.ts'
 import { JSON_TYPE } from '../format/json/answer-json.ts'
-import type { ListText } from '../format/json/list-text.ts'
+import { LONG, type ListText } from '../format/json/list-text.ts'
 import type { Snapshot } from '../query/lists/snapshot.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { limits } from './guard/limits.ts'
@@ -77,14 +77,15 @@ export function createListener(deps: ListenerDeps): RequestListener {
 
   async function sendUncached(
     res: ServerResponse,
-    { byteLength, checksum, writeTo }: ListText,
+    { byteLength, checksum, writeTo, writeInTurns }: ListText,
     version: Snapshot,
     accepted: readonly Encoding[],
   ): Promise<void> {
     try {
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
-      writeTo(bytes)
+      if (byteLength > LONG) await writeInTurns(bytes)
+      else writeTo(bytes)
       const isPlain = isSentPlain(accepted, byteLength)
       const encoding: Encoding = (!isPlain && accepted.find((each) => each !== 'identity')) || 'identity'
       const body = encoding === 'identity' ? bytes : await compressedOnce(bytes, encoding)

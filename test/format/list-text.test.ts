@@ -23,19 +23,29 @@ it.each([
   const text = await query.precosText({ ...ASK, ...pedido })
   const expected = JSON.stringify(await query.precos({ ...ASK, ...pedido }))
   expect(written(text)).toBe(expected)
-  expect(Buffer.concat(text.pieces()).toString()).toBe(expected)
+  expect(Buffer.concat(await text.pieces()).toString()).toBe(expected)
   expect(text.byteLength).toBe(Buffer.byteLength(expected))
 })
 
 it('a list of megabytes is not copied, and still whole', async () => {
   const { query } = await queryOver([...crowd(2500, 6), { posto: 1, preco: 2 }, { posto: 2, preco: 5.9 }])
   const expected = JSON.stringify(await query.precos(ASK))
-  const pieces = (await query.precosText(ASK)).pieces()
-  const again = (await query.precosText(ASK)).pieces()
+  const pieces = await (await query.precosText(ASK)).pieces()
+  const again = await (await query.precosText(ASK)).pieces()
   expect(Buffer.concat(pieces).toString()).toBe(expected)
   expect(
     pieces.filter(({ buffer }) => again.some((other) => other.buffer === buffer)).length,
   ).toBeGreaterThan(0)
+})
+
+it('a list of megabytes with distances, written in turns, is what it is written at once', async () => {
+  const { query } = await queryOver(crowd(2500, 6))
+  const asked = { ...ASK, lat: -9.66, lon: -35.7, raio: 500 }
+  const text = await query.precosText(asked)
+  const target = Buffer.alloc(text.byteLength)
+  await text.writeInTurns(target)
+  expect(target.toString()).toBe(JSON.stringify(await query.precos(asked)))
+  expect(written(text)).toBe(target.toString())
 })
 
 it.each([

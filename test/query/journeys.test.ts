@@ -340,7 +340,7 @@ async function ask(
   const bytes = Buffer.alloc(text.byteLength)
   text.writeTo(bytes)
   expect(JSON.parse(bytes.toString())).toEqual(answer)
-  expect(Buffer.concat(text.pieces()).equals(bytes)).toBe(true)
+  expect(Buffer.concat(await text.pieces()).equals(bytes)).toBe(true)
   return answer
 }
 

@@ -21,7 +21,7 @@ export function createApi(query: LocalQuery, config: ServiceInfo) {
     precos: asked('precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
         const { checksum, totalPaginas, pieces } = await query.precosText(pedido)
-        return paged('precos', pedido, totalPaginas, { tipo: JSON_TYPE, pieces: pieces(), checksum })
+        return paged('precos', pedido, totalPaginas, { tipo: JSON_TYPE, pieces: await pieces(), checksum })
       }
       const answer = await query.precos(pedido)
       const body = await bodyIn(pedido, answer, () => pricesSheet(answer, pedido.combustivel))
