@@ -94,6 +94,20 @@ describe('search', () => {
     ['comparar maceió e arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
     ['comparar os postos entre maceió e arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
     ['entre maceió e arapiraca qual mais barato', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['Maceió ou Arapiraca, qual é mais barata?', 'comparar/?municipios=maceio%2Carapiraca'],
+    ['maceió e penedo, quem está mais barato', 'comparar/?municipios=maceio%2Cpenedo'],
+    [
+      'Maceió ou Arapiraca, onde a gasolina é mais barata?',
+      'comparar/?combustivel=gasolina-comum&municipios=maceio%2Carapiraca',
+    ],
+    [
+      'Penedo ou Pilar, em qual o diesel está mais barato ?',
+      'comparar/?combustivel=diesel-aditivado&municipios=penedo%2Cpilar',
+    ],
+    [
+      'penedo ou pilar onde o etanol fica mais barato ?',
+      'comparar/?combustivel=alcool&municipios=penedo%2Cpilar',
+    ],
     [
       'etanol em maceió ou arapiraca, onde é mais barato?',
       'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca',

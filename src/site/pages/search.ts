@@ -89,11 +89,16 @@ function journeyIn(q: string, { links, query }: Sources): string | undefined {
 }
 
 const MOST_TOWNS = 4
-const BESIDE_TOWNS = /^comparar? |,? (?:onde|qual|quem)(?: (?:[oaeé]|est[aá]))* mais barat[oa]\??$/gi
+/** `Maceió ou Arapiraca, onde a gasolina é mais barata?`: what is compared stands after the towns. */
+const CHEAPER_WHERE = /^(.+?),? (?:em )?(?:onde|qual|quem) (.*?) ?mais barat[oa] ?\??$/i
 
 /** `Maceió ou Arapiraca`, `comparar Penedo, Piaçabuçu e Coruripe`: the page of their comparison. */
 function comparisonIn(q: string, { links, query }: Sources): string | undefined {
-  const names = q.replace(BESIDE_TOWNS, '').split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
+  const names = q
+    .replace(/^comparar? /i, '')
+    .replace(CHEAPER_WHERE, '$2 $1')
+    .trim()
+    .split(/\s*,\s*(?:e |ou )?|\s+(?:e|ou|com|vs\.?|versus)\s+/i)
   const areTowns = names.every((name) => byName.some(({ nome }) => fold(name).endsWith(fold(nome))))
   // Only then is it worth a search for each.
   if (names.length < 2 || names.length > MOST_TOWNS || !areTowns) return undefined
