@@ -25,7 +25,7 @@ const WORTH_IT = 1400
 /** One quality for all: equal answers have equal bytes and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
-/** For bodies sent once: half the time of gzip for a fiftieth more bytes (6 kB for 28; bench/README.md). */
+/** For bodies sent once: half the time of gzip for a fortieth more bytes (bench/README.md). */
 const BR_ONCE = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
 /** Up to here compressing blocks the event loop for 0.2 ms at most. zlib's threads take twice the processor time, and each keeps its memory. */
 const AT_ONCE = 128 * 1024
