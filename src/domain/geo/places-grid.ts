@@ -1,10 +1,9 @@
 import { earthRadius } from 'geolib'
 import { groupBy } from '../basics/lists.ts'
+import { ascending } from '../basics/numbers.ts'
 import type { Ponto } from './distances.ts'
+import { metresFrom, toPlaces } from './great-circle.ts'
 import { type Vector, toVector } from './vectors.ts'
-
-/** An index of places, each known by its position in the list it was made of. */
-export type PlacesGrid = ReturnType<typeof createPlacesGrid>
 
 /** Side of a cell in degrees: some 5 km. */
 const SIDE = 0.05
@@ -13,7 +12,7 @@ const PER_ROW = 360 / SIDE + 1
 /** Metres from the middle of a cell to its farthest corner, at most. */
 export const REACH = 4000
 
-/** A place for each point; null, of unknown place, is never found. */
+/** An index of places, each known by its position among `points`; null, of unknown place, is never found. */
 export function createPlacesGrid(points: readonly (Ponto | null)[]) {
   const known = [...points.keys()].filter((at) => points[at])
   const cells = [...groupBy(known, (at) => cellOf(points[at] as Ponto))]
@@ -25,61 +24,68 @@ export function createPlacesGrid(points: readonly (Ponto | null)[]) {
   const starts = new Int32Array(cells.length + 1)
   for (const [i, [, members]] of cells.entries()) starts[i + 1] = (starts[i] ?? 0) + members.length
   const marks = createMarks(points.length)
+  const measured = toPlaces(points)
 
-  return { within, nearest, inCells }
+  return { from, inCells }
 
-  /**
-   * Positions within a radius, ascending, before position `end`. Products of vectors tell nearly all; those within a metre of the
-   * edge are measured with `metresTo`.
-   */
-  function within(
-    centre: Ponto,
-    km: number,
-    metresTo: (at: number) => number,
-    end: number = points.length,
-  ): number[] {
+  /** The places seen from a point. */
+  function from(centre: Ponto) {
     const [a, b, c] = toVector(centre)
-    const [inside, outside] = [cosineAt(Math.max(0, km * 1000 - 1)), cosineAt(km * 1000 + 1)]
-    const touching = cosineAt(km * 1000 + REACH)
-    for (let cell = 0; cell < cells.length; cell++) {
-      if (!(cosine(middles, cell, a, b, c) >= touching)) continue
-      const after = starts[cell + 1] ?? 0
-      for (let slot = starts[cell] ?? 0; slot < after; slot++) {
-        const at = positions[slot] ?? 0
-        if (at >= end) break
-        const near = cosine(places, slot, a, b, c)
-        if (near > inside || (near >= outside && metresTo(at) / 1000 <= km)) marks.add(at)
+    const metresTo = metresFrom(centre, measured)
+    return { metresTo, within, nearest }
+
+    /**
+     * Positions within a radius, ascending, before position `end`. Products of vectors tell nearly all; those within a metre of the
+     * edge are measured.
+     */
+    function within(km: number, end: number = points.length): number[] {
+      const [inside, outside] = [cosineAt(Math.max(0, km * 1000 - 1)), cosineAt(km * 1000 + 1)]
+      const touching = cosineAt(km * 1000 + REACH)
+      for (let cell = 0; cell < cells.length; cell++) {
+        if (!(cosine(middles, cell, a, b, c) >= touching)) continue
+        const after = starts[cell + 1] ?? 0
+        for (let slot = starts[cell] ?? 0; slot < after; slot++) {
+          const at = positions[slot] ?? 0
+          if (at >= end) break
+          const near = cosine(places, slot, a, b, c)
+          if (near > inside || (near >= outside && metresTo(at) / 1000 <= km)) marks.add(at)
+        }
       }
+      return marks.taken()
     }
-    return marks.taken()
-  }
 
-  /** Positions of the nearest accepted place, and of all that are as near in whole metres: few, to be measured. In no order. */
-  function nearest(to: Ponto, accepts: (at: number) => boolean): number[] {
-    const [a, b, c] = toVector(to)
-    const close: number[] = []
-    let [most, least, touching] = [-1, -1, -1]
-    // From the middle of the nearest cell, so that most others are too far.
-    let first = 0
-    for (let cell = 1; cell < cells.length; cell++)
-      if (cosine(middles, cell, a, b, c) > cosine(middles, first, a, b, c)) first = cell
-    look(first)
-    for (let cell = 0; cell < cells.length; cell++)
-      if (cell !== first && cosine(middles, cell, a, b, c) >= touching) look(cell)
-    return close
+    /** The nearest accepted place, the first of those as near in whole metres. */
+    function nearest(accepts: (at: number) => boolean) {
+      const close: number[] = []
+      let [most, least, touching] = [-1, -1, -1]
+      // From the middle of the nearest cell, so that most others are too far.
+      let first = 0
+      for (let cell = 1; cell < cells.length; cell++)
+        if (cosine(middles, cell, a, b, c) > cosine(middles, first, a, b, c)) first = cell
+      look(first)
+      for (let cell = 0; cell < cells.length; cell++)
+        if (cell !== first && cosine(middles, cell, a, b, c) >= touching) look(cell)
+      let found: { at: number; metres: number } | undefined
+      for (const at of ascending(close)) {
+        const metres = metresTo(at)
+        if (!found || metres < found.metres) found = { at, metres }
+      }
+      return found
 
-    function look(cell: number): void {
-      const after = starts[cell + 1] ?? 0
-      for (let slot = starts[cell] ?? 0; slot < after; slot++) {
-        const near = cosine(places, slot, a, b, c)
-        const at = positions[slot] ?? 0
-        if (near < least || !accepts(at)) continue
-        close.push(at)
-        if (near <= most) continue
-        most = near
-        const metres = Math.acos(Math.min(1, most)) * earthRadius
-        least = cosineAt(metres + 2)
-        touching = cosineAt(metres + 2 + REACH)
+      function look(cell: number): void {
+        const after = starts[cell + 1] ?? 0
+        for (let slot = starts[cell] ?? 0; slot < after; slot++) {
+          const near = cosine(places, slot, a, b, c)
+          const at = positions[slot] ?? 0
+          if (near < least || !accepts(at)) continue
+          close.push(at)
+          if (near <= most) continue
+          most = near
+          // Two metres more, as distances are told in whole metres.
+          const reach = Math.acos(Math.min(1, most)) * earthRadius + 2
+          least = cosineAt(reach)
+          touching = cosineAt(reach + REACH)
+        }
       }
     }
   }

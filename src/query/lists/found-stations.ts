@@ -50,7 +50,7 @@ export function savingOf(list: FuelList, found: readonly Located[], contas: Cont
 }
 
 /** The first of the nearest stations; undefined for an empty list. */
-export function nearestOf<L extends Located>(found: readonly L[]): L | undefined {
+export function nearestOf(found: readonly Located[]): Located | undefined {
   const least = found.reduce((least, { metres = 0 }) => Math.min(least, metres), Infinity)
   return found.find(({ metres = 0 }) => metres === least)
 }

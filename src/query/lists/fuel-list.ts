@@ -5,7 +5,6 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { OutroProduto, PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { fuelReference, judge, newestProductFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { toPlaces } from '../../domain/geo/great-circle.ts'
 import { createPlacesGrid } from '../../domain/geo/places-grid.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -74,8 +73,7 @@ export function* listFuel(
     suspect,
     /** Where the invoice's words are of another fuel. */
     contrary,
-    places: toPlaces(points),
-    /** The same places, by which stations around a point or a route are found. */
+    /** By which stations around a point or a route are found. */
     grid: createPlacesGrid(points),
     json: createEntryBytes(entries),
     /** Ascending positions of a district's stations, whatever the municipality. */

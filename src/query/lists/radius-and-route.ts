@@ -5,11 +5,10 @@ import type { Caminho } from '../../domain/answers/precos.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute } from '../../domain/geo/driving-route.ts'
-import { metresFrom } from '../../domain/geo/great-circle.ts'
 import { REACH } from '../../domain/geo/places-grid.ts'
 import type { FuelList } from './fuel-list.ts'
 import { inOrder, pricesOf } from './ordering.ts'
-import { type Found, type Located, nearestOf } from './found-stations.ts'
+import type { Found, Located } from './found-stations.ts'
 
 /** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
 export interface Where {
@@ -62,8 +61,8 @@ export function searchList(list: FuelList, { around, route }: Where, among: read
 
 /** `end`: a position of the list. */
 function searchAround(list: FuelList, centre: Ponto, km: number, among: readonly number[], end?: number) {
-  const metresTo = metresFrom(centre, list.places)
-  const around = list.grid.within(centre, km, metresTo, end)
+  const { metresTo, within } = list.grid.from(centre)
+  const around = within(km, end)
   return {
     positions: among === list.all ? around : common(around, among),
     located: (at: number) => ({ at, metres: metresTo(at) }),
@@ -105,8 +104,6 @@ const WIDEST = 500
 export function nearestTo(list: FuelList, centre: Ponto, among: readonly number[]): Located | undefined {
   const some = among === list.all ? undefined : new Set(among)
   const isAmong = (at: number): boolean => !list.suspect[at] && (!some || some.has(at))
-  const metresTo = metresFrom(centre, list.places)
-  const close = ascending(list.grid.nearest(centre, isAmong))
-  const nearest = nearestOf(close.map((at) => ({ at, metres: metresTo(at) })))
+  const nearest = list.grid.from(centre).nearest(isAmong)
   return nearest && nearest.metres <= WIDEST * 1000 ? nearest : undefined
 }
