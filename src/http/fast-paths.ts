@@ -86,6 +86,8 @@ export function createListener(deps: ListenerDeps): RequestListener {
       const bytes = buffer.subarray(0, byteLength)
       if (byteLength > LONG) await writeInTurns(bytes)
       else writeTo(bytes)
+      // A client may leave in between.
+      if (res.destroyed) return memory.giveBack(buffer)
       const isPlain = isSentPlain(accepted, byteLength)
       const encoding: Encoding = (!isPlain && accepted.find((each) => each !== 'identity')) || 'identity'
       const body = encoding === 'identity' ? bytes : await compressedOnce(bytes, encoding)

@@ -50,7 +50,9 @@ it('a radius search finds exactly the points within the distance, and none witho
       }
       const metresTo = metresFrom(centre, toPlaces(points))
       const near = all.filter((at) => kmTo(at) <= km)
-      expect(createPlacesGrid(points).from(centre).within(km)).toEqual(near)
+      const { within } = createPlacesGrid(points).from(centre)
+      expect(within(km)).toEqual(near)
+      expect(within(km, 5)).toEqual(near.filter((at) => at < 5))
       expect(near.map(metresTo)).toEqual(near.map((at) => Math.round(kmTo(at) * 1000)))
     }),
   )
@@ -64,17 +66,30 @@ it('a place that is not known is within no radius', () => {
 })
 
 it('the nearest place is the one that measuring each would find, of those accepted', () => {
-  const places = array(option(point), { maxLength: 60 })
+  // Metres apart, on both sides of the borders of cells.
+  const close = record({ latitude: between(-0.0002, 0.0002), longitude: between(-0.0002, 0.0002) })
+  const crowd = array(close, { maxLength: 40 }).map((shifts) =>
+    shifts.map((shift) => ({ latitude: -9.65 + shift.latitude, longitude: -35.7 + shift.longitude })),
+  )
+  const spread = array(option(point), { maxLength: 60 })
   assert(
-    property(point, places, integer({ min: 1, max: 3 }), (centre, points, every) => {
-      const isAccepted = (at: number): boolean => at % every === 0
-      const metresTo = metresFrom(centre, toPlaces(points))
-      const accepted = [...points.keys()].filter((at) => points[at] && isAccepted(at))
-      const metres = Math.min(...accepted.map(metresTo))
-      const at = accepted.find((each) => metresTo(each) === metres)
-      const expected = at === undefined ? undefined : { at, metres }
-      expect(createPlacesGrid(points).from(centre).nearest(isAccepted)).toEqual(expected)
-    }),
+    property(
+      point,
+      oneof(spread, crowd),
+      integer({ min: 1, max: 3 }),
+      (from, points: (Ponto | null)[], every) => {
+        const isAccepted = (at: number): boolean => at % every === 0
+        for (const centre of [from, { latitude: -9.65, longitude: -35.7 }]) {
+          const metresTo = metresFrom(centre, toPlaces(points))
+          const accepted = [...points.keys()].filter((at) => points[at] && isAccepted(at))
+          const metres = Math.min(...accepted.map(metresTo))
+          const at = accepted.find((each) => metresTo(each) === metres)
+          const expected = at === undefined ? undefined : { at, metres }
+          expect(createPlacesGrid(points).from(centre).nearest(isAccepted)).toEqual(expected)
+        }
+      },
+    ),
+    { numRuns: 300 },
   )
 })
 

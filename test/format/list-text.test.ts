@@ -38,9 +38,12 @@ it('a list of megabytes is not copied, and still whole', async () => {
   ).toBeGreaterThan(0)
 })
 
-it('a list of megabytes with distances, written in turns, is what it is written at once', async () => {
+it.each([
+  ['with distances', { lat: -9.66, lon: -35.7, raio: 500 }],
+  ['without', {}],
+])('a list of megabytes %s, written in turns, is what it is written at once', async (_, point) => {
   const { query } = await queryOver(crowd(2500, 6))
-  const asked = { ...ASK, lat: -9.66, lon: -35.7, raio: 500 }
+  const asked = { ...ASK, ...point }
   const text = await query.precosText(asked)
   const target = Buffer.alloc(text.byteLength)
   await text.writeInTurns(target)

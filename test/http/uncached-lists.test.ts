@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { Gzip } from 'node:zlib'
+import { Gzip, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Transform } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { crowd, queryOver } from '../fixtures.ts'
 import { createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
 
@@ -22,6 +23,28 @@ it('a list that cannot be compressed ends its own connection; the next one is an
   expect((await ask(-9.66)).status).toBeNaN()
   expect(world.logged).toEqual([['erro', { causa: expect.stringContaining('Cannot allocate memory') }]])
   expect((await ask(-9.67)).headers['content-encoding']).toBe('gzip')
+})
+
+it.each([
+  ['identity', (body: Buffer) => body],
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+])('a list of megabytes from a point as %s, written in turns, is whole', async (encoding, decode) => {
+  const { query } = await queryOver(crowd(2500, 6))
+  const world = await createWorld({ spoil: (own) => ({ ...own, precosText: query.precosText }) })
+  const { port } = await startServer(world)
+  const path = '/gasolina/api/precos?lat=-9.66&lon=-35.7&raio=500'
+  const { body } = await rawRequest(port, { path, headers: { 'accept-encoding': encoding } })
+  const asked = {
+    combustivel: 'gasolina-comum',
+    suspeitos: 'omitir',
+    lat: -9.66,
+    lon: -35.7,
+    raio: 500,
+  } as const
+  const text = decode(body).toString()
+  expect(text.length).toBeGreaterThan(1 << 20)
+  expect(text).toBe(JSON.stringify(await query.precos(asked)))
 })
 
 it('lists asked for at once on many connections, read late, keep their own bytes', async () => {

@@ -56,8 +56,9 @@ export function createPlacesGrid(points: readonly (Ponto | null)[]) {
 
     /** The nearest accepted place, the first of those as near in whole metres. */
     function nearest(accepts: (at: number) => boolean) {
+      /** Those that were the nearest so far, and as near in whole metres. */
       const close: number[] = []
-      let [most, least, touching] = [-1, -1, -1]
+      let [most, least, touching] = [-Infinity, -Infinity, -Infinity]
       // From the middle of the nearest cell, so that most others are too far.
       let first = 0
       for (let cell = 1; cell < cells.length; cell++)
@@ -82,7 +83,7 @@ export function createPlacesGrid(points: readonly (Ponto | null)[]) {
           if (near <= most) continue
           most = near
           // Two metres more, as distances are told in whole metres.
-          const reach = Math.acos(Math.min(1, most)) * earthRadius + 2
+          const reach = Math.acos(Math.max(-1, Math.min(1, most))) * earthRadius + 2
           least = cosineAt(reach)
           touching = cosineAt(reach + REACH)
         }
