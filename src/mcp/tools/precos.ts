@@ -49,17 +49,16 @@ export const precos: Tool = {
       (n) => {
         fitting = n
         const answer = { ...whole, conteudo: whole.conteudo.slice(0, n) }
-        return result(answer, cutShort(answer, pedido, n).sentence, pointsOf(resposta, n))
+        return result(answer, cutSentence(answer, cutOf(pedido, n)), pointsOf(resposta, n))
       },
       rows,
     )
     if (fitting === rows || fitting === 0) return made
     // Asked again, ending where it is cut: sentences on the rows are of those shown.
-    const { limite } = cutShort(whole, pedido, fitting)
-    const part = await query.precos({ ...pedido, limite })
-    const { conteudo, observacoes, totalPostos } = lean(part, pedido.combustivel)
-    const answer = { ...whole, conteudo, observacoes, ...(whole.pagina === undefined && { totalPostos }) }
-    return result(answer, cutShort(answer, pedido, fitting).sentence, pointsOf(part, conteudo.length))
+    const cut = cutOf(pedido, fitting)
+    const part = await query.precos({ ...pedido, limite: cut.limite })
+    const answer = withPagesOf(whole, lean(part, pedido.combustivel))
+    return result(answer, cutSentence(answer, cut), pointsOf(part, answer.conteudo.length))
   },
 }
 
@@ -85,19 +84,30 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
 }
 
 /**
- * A list of which at most `most` rows fit: after how many of the whole list to end it, and where it goes on. Pages begin at multiples
- * of their size, so that of all sizes the one is taken that leaves most rows here.
+ * Where to cut a list of which at most `most` rows fit: after how many of the whole list to end it, and how to ask for what follows.
+ * Pages begin at multiples of their size: of all sizes the one is taken that leaves most rows here.
  */
-function cutShort(answer: Lista, { pagina = 1, registrosPorPagina = 0 }: Pedido<'precos'>, most: number) {
+function cutOf({ pagina = 1, registrosPorPagina = 0 }: Pedido<'precos'>, most: number) {
   const before = (pagina - 1) * registrosPorPagina
   const rowsFor = (size: number): number => size - (before % size)
   let size = most
   for (let other = most - 1; other > 0; other--) if (rowsFor(other) > rowsFor(size)) size = other
   const limite = before + rowsFor(size)
-  const shown = answer.conteudo.length
-  const fit = `${shown === 1 ? 'Coube' : 'Couberam'} ${count(shown, 'linha', 'linhas')}`
-  const next = `a pagina ${limite / size + 1} com limite ${size}${registrosPorPagina > 0 ? ', sem registrosPorPagina' : ''}`
-  return { limite, sentence: `${fit}, e faltam ${remaining(answer)}: as seguintes são ${next}.` }
+  const without = registrosPorPagina > 0 ? ', sem registrosPorPagina' : ''
+  return { limite, next: `a pagina ${limite / size + 1} com limite ${size}${without}` }
+}
+
+function cutSentence(answer: Lista, { next }: ReturnType<typeof cutOf>): string {
+  const { length } = answer.conteudo
+  const fit = `${length === 1 ? 'Coube' : 'Couberam'} ${count(length, 'linha', 'linhas')}`
+  return `${fit}, e faltam ${remaining(answer)}: as seguintes são ${next}.`
+}
+
+/** A list that ends early, on its page of the whole one. */
+function withPagesOf(whole: Lista, part: Lista): Lista {
+  const { pagina, totalPostos, totalPaginas, totalRegistros, precoMinimo } = whole
+  if (pagina === undefined || totalPaginas === undefined || totalRegistros === undefined) return part
+  return { ...part, totalPostos, totalPaginas, totalRegistros, precoMinimo }
 }
 
 /** The whole list as CSV: the question without its pages; of a whole fuel, its file. */
