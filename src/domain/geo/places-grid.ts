@@ -18,8 +18,8 @@ export function createPlacesGrid(points: readonly (Ponto | null)[]) {
   const cells = [...groupBy(known, (at) => cellOf(points[at] as Ponto))]
   // Columns by slot: the places of a cell beside each other in memory, in ascending positions.
   const positions = Int32Array.from(cells.flatMap(([, members]) => members))
-  const places = columns(Array.from(positions, (at) => toVector(points[at] as Ponto)))
-  const middles = columns(cells.map(([cell]) => toVector(middleOf(cell))))
+  const places = columns(positions.length, (slot) => points[positions[slot] ?? -1])
+  const middles = columns(cells.length, (i) => middleOf(cells[i]?.[0] ?? NaN))
   /** The slots of cell i begin at `starts[i]` and end before `starts[i + 1]`. */
   const starts = new Int32Array(cells.length + 1)
   for (const [i, [, members]] of cells.entries()) starts[i + 1] = (starts[i] ?? 0) + members.length
@@ -56,7 +56,7 @@ export function createPlacesGrid(points: readonly (Ponto | null)[]) {
 
     /** The nearest accepted place, the first of those as near in whole metres. */
     function nearest(accepts: (at: number) => boolean) {
-      /** Those that were the nearest so far, and as near in whole metres. */
+      /** Places that were the nearest so far, and those as near in whole metres. */
       const close: number[] = []
       let [most, least, touching] = [-Infinity, -Infinity, -Infinity]
       // From the middle of the nearest cell, so that most others are too far.
@@ -106,9 +106,14 @@ interface Columns {
   readonly z: Float64Array
 }
 
-function columns(vectors: readonly Vector[]): Columns {
-  const column = (axis: 0 | 1 | 2) => Float64Array.from(vectors, (vector) => vector[axis])
-  return { x: column(0), y: column(1), z: column(2) }
+/** Columns are filled by hand, as those of `toPlaces`. */
+function columns(length: number, pointAt: (i: number) => Ponto | null | undefined): Columns {
+  const [x, y, z] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
+  for (let i = 0; i < length; i++) {
+    const point = pointAt(i)
+    if (point) [x[i], y[i], z[i]] = toVector(point)
+  }
+  return { x, y, z }
 }
 
 function vectorOf({ x, y, z }: Columns, i: number): Vector {
@@ -131,12 +136,12 @@ function createMarks(size: number) {
   const bytes = new Uint8Array(words.buffer)
   let count = 0
   return {
-    /** Each position once. */
+    /** No position may be added twice. */
     add(at: number): void {
       bytes[at] = 1
       count++
     },
-    /** What was added, ascending; empties the set. */
+    /** Positions added, ascending; empties the set. */
     taken(): number[] {
       const taken: number[] = []
       for (let word = 0; word < words.length && taken.length < count; word++) {

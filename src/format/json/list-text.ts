@@ -12,7 +12,7 @@ export interface ListText {
   readonly totalPaginas: number
   /** Copies it to the beginning of `target`, of at least `byteLength` bytes. */
   writeTo(target: Buffer): void
-  /** The same with turns of the event loop in between: 26 MB in new memory, all stations of a country, hold it for 50 ms. */
+  /** Copies it with turns of the event loop in between: 26 MB in new memory, all stations of a country, hold the loop for 67 ms. */
   writeInTurns(target: Buffer): Promise<void>
   /** For a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
   pieces(): Promise<Uint8Array[]>
@@ -98,22 +98,22 @@ export function listText(parts: ListTextParts): ListText {
     target.set(after.bytes, Math.max(end, bracket + 1))
   }
 
-  /** Copies some of the lines; returns the end of what was written. */
+  /** Copies the lines from `first` to before `until`; returns the end of what was written. */
   function copy(
     target: Buffer,
     from: number,
     { lines, members }: Listed,
     first = 0,
-    after = Infinity,
+    until = Infinity,
   ): number {
     let end = from
     if (!members)
-      for (const run of runsOf(lines.slice(first, after), entries)) {
+      for (const run of runsOf(lines.slice(first, until), entries)) {
         target.set(run, end)
         end += run.length
       }
     else
-      for (let i = first; i < Math.min(after, lines.length); i++) {
+      for (let i = first; i < Math.min(until, lines.length); i++) {
         const open = entries.open(lines[i]?.at ?? 0)
         target.set(open, end)
         end = members.write(i, target, end + open.length)

@@ -48,7 +48,8 @@ export function* listFuel(
   yield
   const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
   yield
-  const points = entries.map((e) => e.estabelecimento.endereco.localizacao)
+  const grid = createPlacesGrid(entries.map((e) => e.estabelecimento.endereco.localizacao))
+  yield
   const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
   // Not the rows themselves, which nothing else needs.
   const ofEntries = sorted.map(({ station }) => station)
@@ -73,8 +74,8 @@ export function* listFuel(
     suspect,
     /** Where the invoice's words are of another fuel. */
     contrary,
-    /** By which stations around a point or a route are found. */
-    grid: createPlacesGrid(points),
+    /** Index by which stations around a point or a route are found. */
+    grid,
     json: createEntryBytes(entries),
     /** Ascending positions of a district's stations, whatever the municipality. */
     inDistrict: (key: string): readonly number[] => districts().get(key) ?? [],
