@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../test/free-port.ts'
@@ -42,6 +43,8 @@ export interface Answer {
 
 /** Another build of the program, to see what a change did. */
 const RUN = process.env['GASOLINA_BENCH_PROGRAMA'] ?? path('../bin/run.js')
+/** Options of node in `npm start` of that build. */
+const AS_STARTED = startOptions(join(dirname(RUN), '../package.json'))
 const NODE_ADDS = new Set(['date', 'connection', 'keep-alive'])
 
 /** A server that prints its port in its first line. */
@@ -51,10 +54,10 @@ export async function startPeer(args: readonly string[]): Promise<Running> {
   return running(child, `http://127.0.0.1:${Number(line.toString())}`)
 }
 
-/** `gasolina servir` on a free port, once it listens; `inside` tells of its event loop and memory. */
+/** The server as `npm start` starts it, on a free port, once it listens; `inside` tells of its event loop and memory. */
 export async function startServing(env: NodeJS.ProcessEnv): Promise<Running> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', path('inside.js'), RUN, 'servir'], {
+  const child = spawn(process.execPath, [...AS_STARTED, '--import', path('inside.js'), RUN, 'servir'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port) },
   })
@@ -62,6 +65,11 @@ export async function startServing(env: NodeJS.ProcessEnv): Promise<Running> {
   const server = running(child, `http://127.0.0.1:${port}`)
   await waitFor(() => isListening(server), 120)
   return server
+}
+
+function startOptions(packageFile: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(packageFile, 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** Runs one command of the CLI to its end. */

@@ -115,8 +115,8 @@ it('a call runs kept compiled code; what is damaged, cut, gone, of another folde
     await createLoader(tell)(process.cwd() + '/dist/app/start.cjs').start(process)
     console.log(JSON.stringify(files))`,
   )
-  const loaded = (node = process.execPath) => {
-    const { status, stdout } = spawnSync(node, ['bin/tell-loaded.js', '--version'], {
+  const loaded = (node = process.execPath, ...options: string[]) => {
+    const { status, stdout } = spawnSync(node, [...options, 'bin/tell-loaded.js', '--version'], {
       cwd: checkout,
       encoding: 'utf8',
     })
@@ -131,6 +131,7 @@ it('a call runs kept compiled code; what is damaged, cut, gone, of another folde
   // The largest file of a start.
   const first = Object.keys(kept).find((name) => name.startsWith('first-')) ?? ''
   expect(kept[first]).toBe(true)
+  expect(loaded(process.execPath, '--max-semi-space-size=8', '--max-old-space-size=500')).toEqual(kept)
 
   const anotherNode = join(checkout, 'node')
   copyFileSync(process.execPath, anotherNode)

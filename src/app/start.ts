@@ -1,10 +1,11 @@
 import type { Output, Program, ProcessContext } from '../cli/program.ts'
-import { optimizeLess } from './v8-settings.ts'
+import { forgetHeapSizes, optimizeLess } from './v8-settings.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
   // Before the rest is loaded: V8 refuses a cache of compiled code that was made with other settings.
   optimizeLess()
+  forgetHeapSizes()
   endQuietlyOnClosedPipes(p)
   const { env, stdout, argv } = p
   const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
