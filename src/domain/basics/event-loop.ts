@@ -18,7 +18,8 @@ export function pause(): Promise<void> | undefined {
   return performance.now() - begun < STRETCH ? undefined : yieldLoop()
 }
 
-async function yieldLoop(): Promise<void> {
+/** Goes on in another turn of the event loop. */
+export async function yieldLoop(): Promise<void> {
   turn = turn.then(() => nextTurn())
   await turn
   begin()

@@ -4,7 +4,7 @@ import { type Slug, slugs } from '../facts/fuels.ts'
 import { fuelReference, judge, newestProductFirst, newestPerStation, type Verdict } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import type { Atual, EstadoDosPrecos } from '../state/commit-state.ts'
-import { groupBy, slices } from '../basics/lists.ts'
+import { slices } from '../basics/lists.ts'
 import { compareTexts } from '../basics/text.ts'
 import { rounded } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, NEAR } from '../facts/rules.ts'
@@ -20,8 +20,11 @@ export function changesBetween(before: EstadoDosPrecos, after: EstadoDosPrecos):
 
 /** The same in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
 export function* changesInSteps(before: EstadoDosPrecos, after: EstadoDosPrecos): Generator<Mudanca[]> {
-  const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
-  yield []
+  const stations = new Map<string, Estabelecimento>()
+  for (const slice of slices(after.postos, SLICE)) {
+    for (const { estabelecimento } of slice) stations.set(estabelecimento.cnpj, estabelecimento)
+    yield []
+  }
   for (const slug of slugs) {
     const known = yield* judgedProducts(before, slug)
     const now = yield* judgedProducts(after, slug)
@@ -49,12 +52,17 @@ function* judgedProducts({ atuais, medianas }: EstadoDosPrecos, slug: Slug) {
   yield []
   const reference = fuelReference(newest, medianas[slug])
   yield []
-  const judged: Judged[] = []
+  const judged = new Map<string, Judged[]>()
   for (const slice of slices(atuais[slug], SLICE)) {
-    for (const atual of slice) judged.push({ atual, ...judge(atual, reference) })
+    for (const atual of slice) {
+      const one = { atual, ...judge(atual, reference) }
+      const others = judged.get(atual.cnpj)
+      if (others) others.push(one)
+      else judged.set(atual.cnpj, [one])
+    }
     yield []
   }
-  return groupBy(judged, ({ atual }) => atual.cnpj)
+  return judged
 }
 
 function changesOf(

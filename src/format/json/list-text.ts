@@ -33,8 +33,8 @@ interface ListTextParts {
   entries: EntryBytes
   /** All with a distance, or none. */
   lines: readonly Line[]
-  /** Instead of distances: more members of each line, all numbers, so that a character is a byte. */
-  beside?: readonly object[] | undefined
+  /** Instead of distances: more members of each line, as `membersText` writes them. */
+  beside?: readonly string[] | undefined
   /** Members after the list; frozen, as their text is cached. */
   after: object
 }
@@ -146,8 +146,12 @@ interface Members {
   checksum: number
 }
 
-function texts(beside: readonly object[]): Members {
-  const written = beside.map((each) => `,${JSON.stringify(each).slice(1, -1)}`)
+/** `,"name":value…`. All values are numbers, so that a character is a byte. */
+export function membersText(members: object): string {
+  return `,${JSON.stringify(members).slice(1, -1)}`
+}
+
+function texts(written: readonly string[]): Members {
   return {
     lengthOf: (i) => written[i]?.length ?? 0,
     write: (i, target, from) => from + target.write(written[i] ?? '', from, 'latin1'),

@@ -4,8 +4,9 @@ import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { mapInTurns, pause, yieldLoop } from '../../domain/basics/event-loop.ts'
 import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
-import { listText } from '../../format/json/list-text.ts'
+import { listText, membersText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, searchList } from '../lists/radius-and-route.ts'
 import { inOrder } from '../lists/ordering.ts'
@@ -18,8 +19,14 @@ import { placeSeen } from '../places/place-label.ts'
 import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations } from './price-notes.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
-export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<'precos'> {
-  const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
+export async function answerPrecos(
+  snapshot: Snapshot,
+  pedido: Pedido<'precos'>,
+): Promise<Unattributed<'precos'>> {
+  const question = readQuestion(snapshot, pedido)
+  await pause()
+  const { list, before, beyond, envelope, shown } = answerParts(snapshot, question)
+  await pause()
   const [logoDepois] = beyond ? entriesAt(list, [beyond], undefined) : []
   const conteudo = entriesAt(list, shown, before.contas)
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
@@ -29,18 +36,25 @@ export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unat
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
   const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
-  const beside = contas && shown.map((station) => besideEntry(list, station, contas))
+  const membersOf = contas && ((station: Located) => membersText(besideEntry(list, station, contas)))
+  const isLong = shown.length > PUT_AT_ONCE || list.json.missing(shown) > WRITTEN_AT_ONCE
   const parts = {
     before,
     logoDepois: beyond,
     envelope,
     entries: list.json,
     lines: shown,
-    beside,
+    beside: isLong ? undefined : membersOf && shown.map(membersOf),
     after: atribuicao,
   }
-  const isLong = shown.length > PUT_AT_ONCE || list.json.missing(shown) > WRITTEN_AT_ONCE
-  return isLong ? list.json.write(shown).then(() => listText(parts)) : listText(parts)
+  return isLong ? writtenInTurns() : listText(parts)
+
+  /** The search has taken a turn of its own. */
+  async function writtenInTurns() {
+    await yieldLoop()
+    await list.json.write(shown)
+    return listText({ ...parts, beside: membersOf && (await mapInTurns(shown, membersOf)) })
+  }
 }
 
 /** Entries put together, and those whose block is written first, in some ten milliseconds. */
