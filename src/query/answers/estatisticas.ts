@@ -73,8 +73,7 @@ export async function answerEstatisticas(
   }
   const paridade = parityAmong(snapshot, positions, pedido.razao)
   await pause()
-  const diferencas = differencesOf(snapshot, positions, alone)
-  await pause()
+  const diferencas = await differencesOf(snapshot, positions, alone)
   const told = rows.map(([slug]) => slug)
   const late = lateSource(snapshot, told, pedido.horas)
   const compared = await compare(snapshot, pedido, where.around, earlier)

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import * as rules from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -65,17 +66,16 @@ const COMPARED = [
 
 /** Differences between fuels of a family, at the stations with a believed price of both; with `alone`, those of that fuel. */
 export function differencesOf(snapshot: Snapshot, positions: BelievedOf, alone: Slug | undefined) {
-  return COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone)).map(
-    ({ combustivel, sobre }) => {
-      const [list, others] = [snapshot.list(combustivel), snapshot.list(sobre)]
-      const both = atBoth(snapshot, positions, combustivel, sobre)
-      const differences = ascending(
-        both.map(({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0)),
-      )
-      const [mediana, media] = [inReais(median(differences)), inReais(mean(differences))]
-      return { combustivel, sobre, mediana, media, postos: differences.length }
-    },
-  )
+  const told = COMPARED.filter((pair) => alone === undefined || Object.values<Slug>(pair).includes(alone))
+  return mapInTurns(told, ({ combustivel, sobre }) => {
+    const [list, others] = [snapshot.list(combustivel), snapshot.list(sobre)]
+    const both = atBoth(snapshot, positions, combustivel, sobre)
+    const differences = ascending(
+      both.map(({ at, other }) => (list.price[at] ?? 0) - (others.price[other] ?? 0)),
+    )
+    const [mediana, media] = [inReais(median(differences)), inReais(mean(differences))]
+    return { combustivel, sobre, mediana, media, postos: differences.length }
+  })
 }
 
 /** Positions in the lists of two fuels of the stations with a believed price of both. */
