@@ -4,7 +4,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
-import { pause } from '../../domain/basics/event-loop.ts'
+import { mapInTurns, pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { ascending, fromThousandths, inReais, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -52,10 +52,12 @@ export async function compare(snapshot: Snapshot, pedido: Question, around?: Aro
     keys.get(list.entries[at]?.estabelecimento.cnpj ?? ''),
   )
   await pause()
-  const before = byPlace(await pricesOfWeekBefore(snapshot, combustivel, horas))
+  const weekBefore = await pricesOfWeekBefore(snapshot, combustivel, horas)
+  await pause()
+  const before = byPlace(weekBefore)
   const then = byPlace(earlier?.of(combustivel) ?? [])
   await pause()
-  const drafts = places.map((place) =>
+  const drafts = await mapInTurns(places, (place) =>
     draftOf(list, place, now.get(place.key), before.get(place.key), then.get(place.key)),
   )
   const ranked = rank(drafts)
@@ -66,6 +68,7 @@ export async function compare(snapshot: Snapshot, pedido: Question, around?: Aro
   const isAsked = ({ key }: ComparedPlace) => !keysAsked || keysAsked.has(key)
   const own = por === 'municipio' && town ? (town[0]?.town ?? null) : undefined
   const shown = choose(ranked, pedido, isAsked, own, around)
+  await pause()
   const grupos: Grupo[] = []
   for (const group of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
     const daysOff =
