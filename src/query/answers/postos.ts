@@ -1,6 +1,6 @@
 import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
-import { mapInTurns } from '../../domain/basics/event-loop.ts'
+import { mapInTurns, pause } from '../../domain/basics/event-loop.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -22,6 +22,7 @@ export async function answerPostos(
   const { nome = '', bandeira } = pedido
   const place = keepToBrands(snapshot, findPlace(snapshot, pedido), bandeira)
   const { lugar, observacoes, matches } = place
+  await pause()
   const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)
   const brand = found.length === 0 ? noteOnBrand(snapshot, nome) : undefined

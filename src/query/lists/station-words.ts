@@ -65,7 +65,8 @@ export function* indexWords(stations: readonly Station[]) {
     stations,
     marks,
     /** Stations in whose text each of the words begins a word, in their order. */
-    having(text: keyof typeof TEXTS, words: readonly string[]): Station[] {
+    having(text: keyof typeof TEXTS, words: readonly string[]): readonly Station[] {
+      if (words.length === 0) return stations
       const each = words.map((word) => marks(text, word))
       if (each.some((marked) => !marked.includes(1))) return []
       return stations.filter((_, at) => each.every((marked) => marked[at]))
