@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { H3 } from 'h3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { createLanes } from '../domain/basics/event-loop.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { namesFuelOtherwise } from '../domain/questions/question-url.ts'
 import { rotas } from '../domain/questions/routes.ts'
@@ -37,6 +38,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
   const { router, answering, replier, current, query, refusal, onBug } = deps
   let waiting: (() => Promise<void>)[] = []
   const memory = createReusedMemory()
+  const inLanes = createLanes(LONG_LISTS)
 
   return (req, res) => {
     const { method, url = '' } = req
@@ -47,7 +49,11 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const accepted = acceptedEncodings(req.headers['accept-encoding'])
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
     if (!version || !text) return void route(req, res)
-    const sendText = (ready: ListText): void => sendLater(() => sendUncached(res, ready, version, accepted))
+    const sendText = (ready: ListText): void => {
+      const action = () => sendUncached(res, ready, version, accepted)
+      if (ready.byteLength > LONG) void inLanes(action)
+      else sendLater(action)
+    }
     if (text instanceof Promise) text.then(sendText, (error: unknown) => sendInstead(res, refusal(error)))
     else sendText(text)
   }
@@ -81,12 +87,12 @@ export function createListener(deps: ListenerDeps): RequestListener {
     version: Snapshot,
     accepted: readonly Encoding[],
   ): Promise<void> {
+    if (res.destroyed) return
     try {
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
-      if (byteLength > LONG) await writeInTurns(bytes)
+      if (byteLength > LONG) await writeInTurns(bytes, () => res.destroyed)
       else writeTo(bytes)
-      // A client may leave in between.
       if (res.destroyed) return memory.giveBack(buffer)
       const isPlain = isSentPlain(accepted, byteLength)
       const encoding: Encoding = (!isPlain && accepted.find((each) => each !== 'identity')) || 'identity'
@@ -112,6 +118,12 @@ export function createListener(deps: ListenerDeps): RequestListener {
     }
   }
 }
+
+/**
+ * Lists of megabytes copied and compressed at a time, as zlib has threads; none of a client that has left. A hundred clients that asked for
+ * all of 42,000 stations, and left at once, took 3.8 GB without this, and 0.6 with it (29 November 2026).
+ */
+const LONG_LISTS = 4
 
 /** JSON with the headers of every list: no other page, no other name for the fuel. */
 function isPlainList(search: string, pedido: Pedido<'precos'>): boolean {

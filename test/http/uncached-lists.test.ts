@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { Gzip, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Transform } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -45,6 +46,39 @@ it.each([
   const text = decode(body).toString()
   expect(text.length).toBeGreaterThan(1 << 20)
   expect(text).toBe(JSON.stringify(await query.precos(asked)))
+})
+
+it('four lists of megabytes are made at a time, and none of a client that has left', async () => {
+  const { query } = await queryOver(crowd(2500, 6))
+  let [made, begun, open] = [0, 0, () => {}]
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const precosText: typeof query.precosText = async (pedido) => {
+    const list = await query.precosText(pedido)
+    const writeInTurns: typeof list.writeInTurns = async (target, isOver) => {
+      begun++
+      await gate
+      await list.writeInTurns(target, isOver)
+    }
+    made++
+    return { ...list, writeInTurns }
+  }
+  const world = await createWorld({ spoil: (own) => ({ ...own, precosText }) })
+  const { port, server } = await startServer(world)
+  const around = (i: number) => `/gasolina/api/precos?lat=-9.${60 + i}&lon=-35.7&raio=500`
+  const asking = Array.from({ length: 12 }, (_, i) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET ${around(i)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    return socket
+  })
+  await expect.poll(() => made).toBe(12)
+  await expect.poll(() => begun).toBe(4)
+  const last = rawRequest(port, { path: around(20) })
+  for (const socket of asking) socket.destroy()
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(1)
+  expect(begun).toBe(4)
+  open()
+  expect((await last).body.length).toBeGreaterThan(1 << 20)
+  expect(begun).toBe(5)
 })
 
 it('lists asked for at once on many connections, read late, keep their own bytes', async () => {

@@ -60,3 +60,21 @@ export async function mapLimit<T, R>(items: readonly T[], limit: number, work: (
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane))
   return results
 }
+
+/** Runs at most `limit` works at a time; the others wait in order. */
+export function createLanes(limit: number) {
+  let free = limit
+  const waiting: (() => void)[] = []
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

@@ -12,8 +12,8 @@ export interface ListText {
   readonly totalPaginas: number
   /** Copies it to the beginning of `target`, of at least `byteLength` bytes. */
   writeTo(target: Buffer): void
-  /** Copies it with turns of the event loop in between: 26 MB in new memory, all stations of a country, hold the loop for 67 ms. */
-  writeInTurns(target: Buffer): Promise<void>
+  /** Copies it with turns of the event loop in between, until `isOver`: 26 MB in new memory, all stations of a country, hold the loop for 67 ms. */
+  writeInTurns(target: Buffer, isOver?: () => boolean): Promise<void>
   /** For a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
   pieces(): Promise<Uint8Array[]>
 }
@@ -72,12 +72,13 @@ export function listText(parts: ListTextParts): ListText {
     writeAfter(target, from, copy(target, from, list))
   }
 
-  async function writeInTurns(target: Buffer): Promise<void> {
+  async function writeInTurns(target: Buffer, isOver = () => false): Promise<void> {
     const from = writeBefore(target)
     let end = from
     for (let first = 0; first < lines.length; first += STEP) {
       end = copy(target, end, list, first, first + STEP)
       await pause()
+      if (isOver()) return
     }
     writeAfter(target, from, end)
   }
