@@ -9,6 +9,9 @@ import { crowd, queryOver } from '../fixtures.ts'
 import { createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
 
+/** All stations, from one of many points. */
+const around = (i: number) => `/gasolina/api/precos?lat=-9.${60 + i}&lon=-35.7&raio=500`
+
 it('a list that cannot be compressed ends its own connection; the next one is answered', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
   const world = await createWorld()
@@ -64,7 +67,6 @@ it('four lists of megabytes are made at a time, and none of a client that has le
   }
   const world = await createWorld({ spoil: (own) => ({ ...own, precosText }) })
   const { port, server } = await startServer(world)
-  const around = (i: number) => `/gasolina/api/precos?lat=-9.${60 + i}&lon=-35.7&raio=500`
   const asking = Array.from({ length: 12 }, (_, i) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`GET ${around(i)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
