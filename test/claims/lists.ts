@@ -131,11 +131,12 @@ function checkJourneys(ledger: Ledger, list: List, entries: readonly Entry[], po
     byDistance.find(({ estabelecimento: { cnpj } }) => near.get(cnpj)?.station.point?.precisao === 'exata') ??
     byDistance[0]
   const isExact = near.get(first?.estabelecimento.cnpj ?? '')?.station.point?.precisao === 'exata'
+  const isOverUsual = nearest !== first && nearest?.duvida?.motivo === 'acima_do_usual'
   if (first?.custo && nearest?.custo)
     ledger.same(
       'economia.sobreMaisPerto',
       list.economia?.sobreMaisPerto,
-      isExact ? rounded(nearest.custo.total - first.custo.total, 3) : null,
+      isExact && !isOverUsual ? rounded(nearest.custo.total - first.custo.total, 3) : null,
     )
 }
 

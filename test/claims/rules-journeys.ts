@@ -48,8 +48,8 @@ export const JOURNEYS: Rule[] = [
     },
   ),
   rule(
-    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o mais perto da linha, no km {at:num}|; o mais perto da linha)\\.(?: Mais barato, mas de ponto aproximado, sem desvio conhecido: .+?, a {rough:money}\\.)?',
-    (spot, { p, away, drive, litres, saved, other, rough, at }) => {
+    '^O melhor: .+?, a {p:money}; (?:sem desvio|desvio de {away:num} km \\({drive:money}\\))(?:; {litres:num} (?:L|m³) (?:por {saved:money} a menos|pelo mesmo) que em .+? \\({other:money}\\), o mais perto da linha, no km {at:num}|; .+?, o mais perto da linha, no km {over:num}, a {far:money} \\(só {sales:int} vendas?; o usual é {usual:money}\\)|; o mais perto da linha)\\.(?: Mais barato, mas de ponto aproximado, sem desvio conhecido: .+?, a {rough:money}\\.)?',
+    (spot, { p, away, drive, litres, saved, other, rough, at, over, far, usual }) => {
       const exact = beside(spot).filter(({ isExact, entry }) => isExact && !entry.suspect)
       const [best] = exact
       const [nearest] = exact.toSorted((a, b) => a.away - b.away)
@@ -62,6 +62,11 @@ export const JOURNEYS: Rule[] = [
       if (away !== undefined) {
         shows(spot, 'detour to the best', away, best?.detour)
         shows(spot, 'cost of the detour to the best', drive, best?.drive)
+      }
+      if (over !== undefined) {
+        shows(spot, 'where the nearest lies, over its usual', over, nearest?.along)
+        shows(spot, 'price of the nearest, over its usual', far, (nearest?.entry.likely ?? NaN) / 1000)
+        shows(spot, 'usual price of the nearest', usual, nearest?.entry.doubt?.usual)
       }
       if (other === undefined) return
       shows(spot, 'litres of the best', litres, spot.page.journey?.litres)

@@ -90,6 +90,19 @@ describe('what a drive costs', () => {
     expect(answer.observacoes.join()).not.toContain('primeiro da lista')
   })
 
+  it('is none against a nearest price over the usual that one sale confirms', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 7, antes: [6.8, 6.8, 6.8], ponto: [-9.66, -35.7] },
+      { posto: 2, preco: 6.4, ponto: [-9.66, -35.72] },
+    ]
+    const at = { ...HOME, raio: 50, litros: 40, ordenar: 'custo' } as const
+    const { economia, observacoes } = await ask(at, pumps)
+    expect(economia).toMatchObject({ sobreMaisPerto: null, maisPerto: { cnpj: cnpjOf(1) } })
+    expect(observacoes.join()).not.toContain('poupa')
+    pumps[0] = { posto: 1, preco: 7, antes: [7, 7, 7], ponto: [-9.66, -35.7] }
+    expect((await ask(at, pumps)).economia?.sobreMaisPerto).toBeGreaterThan(0)
+  })
+
   it('says that the first is the nearest only where it is', async () => {
     const pumps: Pump[] = [
       { posto: 1, preco: 6.4, ponto: [-9.66, -35.7] },

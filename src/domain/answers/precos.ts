@@ -79,7 +79,7 @@ export const precosSchema = s.answer({
     sobreMaisPerto: s.reais
       .nullable()
       .describe(
-        'custo.total do posto mais perto (da rota, se houver), entre os de lugar conhecido, menos o do primeiro da lista; null sem postos, se o preço de um dos dois é suspeito, ou se o lugar do primeiro é aproximado',
+        'custo.total do posto mais perto (da rota, se houver), entre os de lugar conhecido, menos o do primeiro da lista; null sem postos, se o preço de um dos dois é suspeito, se o do mais perto passa do usual e falta confirmar, ou se o lugar do primeiro é aproximado',
       ),
     maisPerto: s.nullableObject('Esse posto; null sem postos', {
       cnpj: estabelecimentoSchema.shape.cnpj,

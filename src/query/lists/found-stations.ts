@@ -34,14 +34,17 @@ export function totalAt({ probable }: FuelList, { at, metres = 0 }: Located, con
   return totalOf(probable[at] ?? 0, metres, contas)
 }
 
-/** Saving of the first station against the nearest of known place; null when either price is a suspect, or nobody knows how far the first is. */
+/** Saving of the first station against the nearest of known place; null when either price is in doubt, or nobody knows how far the first is. */
 export function savingOf(list: FuelList, found: readonly Located[], contas: Contas) {
   const [first, nearest] = [found[0], nearestKnown(list, found)]
   const entry = nearest && list.entries[nearest.at]
   if (!first || !entry) return { sobreMaisPerto: null, maisPerto: null }
   const { cnpj, nomeFantasia } = entry.estabelecimento
   const { valorDeclarado } = entry.produto.venda
-  const isDoubted = list.suspect[first.at] || list.suspect[nearest.at] || !isExactlyKnown(list, first)
+  // Against a price over the usual that few sales confirm, a saving would be that of the doubt.
+  const isOverUsual = nearest !== first && entry.duvida?.motivo === 'acima_do_usual'
+  const isDoubted =
+    list.suspect[first.at] || list.suspect[nearest.at] || isOverUsual || !isExactlyKnown(list, first)
   const saved = totalAt(list, nearest, contas) - totalAt(list, first, contas)
   return {
     sobreMaisPerto: isDoubted ? null : fromThousandths(saved),

@@ -2,6 +2,7 @@ import { stationName, townOf } from '../../format/words/names.ts'
 import type { Caminho, Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { exactPoint } from '../../format/words/directions.ts'
+import { doubtInBrackets, ofLikely } from '../../format/words/doubt.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { gapWords } from '../../format/words/journey-text.ts'
 import { type Html, html } from '../markup/html.ts'
@@ -105,9 +106,14 @@ function saving(first: Entrada, conteudo: readonly Entrada[], contas: RespostaPr
     .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
   if (!nearest?.custo || !first.custo || !contas) return undefined
   if (nearest === first) return 'o mais perto da linha'
+  const where = `o mais perto da linha, no km ${decimal(kmOf(nearest), 0, 0)}`
   const saved = nearest.custo.total - first.custo.total
+  // Against a price over the usual that few sales confirm, a saving would be that of the doubt.
+  const doubt = doubtInBrackets(ofLikely(nearest))
+  if (doubt && saved >= 0.005)
+    return `${stationName(nearest.estabelecimento)}, ${where}, a ${reais(nearest.precoProvavel)}${doubt}`
   const amount = saved < 0.005 ? 'pelo mesmo' : `por ${reais(saved)} a menos`
-  return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), o mais perto da linha, no km ${decimal(kmOf(nearest), 0, 0)}`
+  return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), ${where}`
 }
 
 /** `km 117: desvio de 1,2 km (R$ 0,77); 40 L por R$ 252,37 ao todo`. */
