@@ -18,8 +18,12 @@ export function pause(): Promise<void> | undefined {
   return performance.now() - begun < STRETCH ? undefined : yieldLoop()
 }
 
-/** Goes on in another turn of the event loop. */
-export async function yieldLoop(): Promise<void> {
+/** The same for work that began in the present turn, at `since` of `performance.now()`, without a look at the clock of others. */
+export function pauseSince(since: number): Promise<void> | undefined {
+  return performance.now() - since < STRETCH ? undefined : yieldLoop()
+}
+
+async function yieldLoop(): Promise<void> {
   turn = turn.then(() => nextTurn())
   await turn
   begin()

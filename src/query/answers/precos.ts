@@ -4,7 +4,7 @@ import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { mapInTurns, pause, yieldLoop } from '../../domain/basics/event-loop.ts'
+import { mapInTurns, pause, pauseSince } from '../../domain/basics/event-loop.ts'
 import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
 import { listText, membersText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
@@ -34,6 +34,7 @@ export async function answerPrecos(
 
 /** The same as JSON, of entries written once per commit; a promise where writing so many would hold the event loop. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
+  const begun = performance.now()
   const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
   const membersOf = contas && ((station: Located) => membersText(besideEntry(list, station, contas)))
@@ -49,9 +50,8 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
   }
   return isLong ? writtenInTurns() : listText(parts)
 
-  /** The search has taken a turn of its own. */
   async function writtenInTurns() {
-    await yieldLoop()
+    await pauseSince(begun)
     await list.json.write(shown)
     return listText({ ...parts, beside: membersOf && (await mapInTurns(shown, membersOf)) })
   }
