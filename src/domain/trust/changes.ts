@@ -52,6 +52,7 @@ function* judgedProducts({ atuais, medianas }: EstadoDosPrecos, slug: Slug) {
   yield []
   const reference = fuelReference(newest, medianas[slug])
   yield []
+  // Grouped as they are judged: `groupBy` of 42,000 stations takes 20 ms in one step.
   const judged = new Map<string, Judged[]>()
   for (const slice of slices(atuais[slug], SLICE)) {
     for (const atual of slice) {

@@ -147,7 +147,7 @@ interface Members {
   checksum: number
 }
 
-/** `,"name":value…`. All values are numbers, so that a character is a byte. */
+/** `,"name":value…`. Names and values are ASCII, so that a character is a byte. */
 export function membersText(members: object): string {
   return `,${JSON.stringify(members).slice(1, -1)}`
 }
