@@ -91,6 +91,8 @@ describe('ways people write a place', () => {
     ['mangabeiras', 'Mangabeiras, Maceió', 2],
     ['jatiúca,ponta verde', 'Jatiúca e Ponta Verde, Maceió', 3],
     ['farol e poço', 'Farol e Poço, Maceió', 2],
+    ['farol ou poço', 'Farol e Poço, Maceió', 2],
+    ['entre farol e poço', 'Farol e Poço, Maceió', 2],
     ['Centro, Arapiraca', 'Centro, Arapiraca', 1],
     ['Centro de Arapiraca', 'Centro, Arapiraca', 1],
     ['Centro - Arapiraca', 'Centro, Arapiraca', 1],
@@ -353,6 +355,11 @@ describe('a place without stations', () => {
     ],
     [{ bairro: 'centro, recife' }, ['Centro'], '“recife” não é bairro nem município conhecido'],
     [{ bairro: 'farol, xyzw, maceio' }, ['Farol'], 'Nenhum posto de Maceió se diz de “xyzw”.'],
+    [
+      { bairro: 'farol ou xyzw' },
+      [],
+      'só há dados de Alagoas: se são vários lugares, separe-os por vírgula.',
+    ],
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
     [
       { bairro: 'salvador' },

@@ -117,12 +117,14 @@ function isNoTownBut(directory: Directory, name: string, town: number): boolean 
   return own === undefined || (own !== town && lookup.exactly(directory, name, town) !== undefined)
 }
 
-/** `Farol e Poço` are two when each of them is a place, and the whole is none. */
+/** `Farol e Poço`, `entre Farol e Poço`, `Farol ou Poço` are two when each of them is a place, and the whole is none. */
 function atAnd(directory: Directory, name: string, within: number | undefined): string[] {
-  const parts = name.split(/\s+e\s+/iu)
+  const parts = name.replace(/^entre\s+(?=.*\se\s)/iu, '').split(AND)
   const areAll = parts.length > 1 && parts.every((part) => lookup.exactly(directory, part, within))
   return areAll && !lookup.exactly(directory, name, within) ? parts : [name]
 }
+
+const AND = /\s+(?:e|ou)\s+/iu
 
 function one(directory: Directory, name: string, within: number | undefined): Meaning {
   const meaning = lookup.lookUpPlace(directory, name, within)
@@ -133,7 +135,8 @@ function one(directory: Directory, name: string, within: number | undefined): Me
 
 function unknown(directory: Directory, name: string, within: number | undefined, near: readonly string[]) {
   if (near.length > 0) return ambiguous(name)
-  if (within === undefined) return `“${quote(name)}” não é bairro nem município conhecido, e ${SO_HA_DADOS}.`
+  if (within === undefined)
+    return `“${quote(name)}” não é bairro nem município conhecido, e ${SO_HA_DADOS}${AND.test(name) ? ': se são vários lugares, separe-os por vírgula' : ''}.`
   const [elsewhere] = lookup.exactly(directory, name)?.areas ?? []
   const where = elsewhere?.town === undefined ? '' : `; há em ${lookup.townName(directory, elsewhere.town)}`
   return `Nenhum posto de ${lookup.townName(directory, within)} se diz de “${quote(name)}”${where}.`
