@@ -56,6 +56,7 @@ describe('values are read', () => {
     ['gas', 'pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv'],
     ['Gás', 'pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv'],
     ['gás de cozinha', 'é o gás de cozinha: para o dos carros use gnv'],
+    ['botijão de gás', 'é o gás de cozinha: para o dos carros use gnv'],
     ['GLP', 'é o gás de cozinha: para o dos carros use gnv'],
   ])('%s is cooked with, or may be: GNV is proposed', (said, sentence) => {
     const { message, erros } = refusal('precos', `combustivel=${encodeURIComponent(said)}`)

@@ -152,6 +152,7 @@ describe('search', () => {
     expect(status).toBe(200)
     expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
+    ['botijão de gás', 'o de cozinha não está aqui', 'gnv/'],
   })
 
   it.each([

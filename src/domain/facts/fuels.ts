@@ -23,8 +23,9 @@ export const TODOS = 'todos'
 
 export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
 
-/** Words for cooking gas. `gas` alone may mean cooking gas or GNV. */
-const COOKING_GAS = new Set(['gas', 'gas-de-cozinha', 'glp', 'botijao'])
+/** Names of cooking gas. `gas` alone may mean cooking gas or GNV. */
+const COOKING_GAS =
+  /^(?:gas|glp|gas-(?:de-|em-)?(?:cozinha|botijao|bujao)|(?:botijao|bujao)(?:-(?:de-|do-)?(?:gas|glp|cozinha))?)$/
 
 const bySlug = perFuel((c) => c)
 const byAlias = new Map<string, Combustivel>(
@@ -54,7 +55,7 @@ export function fuelByAlias(text: string): Combustivel | undefined {
 }
 
 export function mayBeCookingGas(text: string): boolean {
-  return COOKING_GAS.has(toAlias(text))
+  return COOKING_GAS.test(toAlias(text))
 }
 
 /** An object with one value per fuel, in the source's order. */
