@@ -10,7 +10,7 @@ import { decimal } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/drawing.ts'
-import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { type Page, ask, linksOf, pricesOf } from './ask.ts'
 
@@ -431,6 +431,19 @@ it('cheaper stations around one are said to be the cheaper ones', async () => {
   )
   const { text } = await page(`/gasolina/posto/${exact.at(-1)?.estabelecimento.cnpj}/`)
   expect(text).toContain('<h2>Gasolina comum: mais barato por perto</h2>')
+})
+
+it('where no cheaper station of known place is around, those of the town alone are counted', async () => {
+  const { query } = await queryOver([
+    { preco: 6.4, bairro: 'FAROL', ponto: [-9.64, -35.735], rua: 'RUA A' },
+    { preco: 6.1, bairro: 'ZONA RURAL' },
+    { preco: 6.5, bairro: 'ZONA RURAL' },
+  ])
+  const { http } = await createWorld({ spoil: () => query })
+  const { text } = await ask(http, `/gasolina/posto/${cnpjOf(1)}/`)
+  expect(text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toContain(
+    'Nada mais barato a até 5 km, entre os postos de lugar conhecido. De 1 posto de menor preço só se sabe que é de Maceió.',
+  )
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { nearStation, strip, stripEntry } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
@@ -8,7 +9,7 @@ import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
-import { reais, toCents } from '../words/page-figures.ts'
+import { counted, reais, toCents } from '../words/page-figures.ts'
 import { type Html, html, listOf } from '../markup/html.ts'
 import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
@@ -144,22 +145,39 @@ function whereToCorrect({ query, attribution, links, contato }: Sources): Html {
 const NEAR_KM = 5
 const MOST_NEAR = 3
 
-/** Stations around that likely cost less, in printed cents, the cheapest first; undefined for an approximate place. */
+/**
+ * Stations around that likely cost less, in printed cents, the cheapest first; where there are none, the number of those in the
+ * municipality without a known place. Undefined for an approximate place.
+ */
 async function cheaperNear({ query, links }: Sources, slug: Slug, fuel: Combustivel, posto: PostoServido) {
   const { localizacao } = posto.endereco
   if (localizacao?.precisao !== 'exata') return undefined
   const { latitude: lat, longitude: lon } = localizacao
   const asked = pedido('precos', { combustivel: slug, lat, lon, raio: NEAR_KM, ordenar: 'provavel' })
   const { conteudo, atualizadoEm } = await query.precos(asked)
+  const isCheaper = ({ precoProvavel }: Entrada) => toCents(precoProvavel) < toCents(fuel.precoProvavel)
   const cheaper = conteudo
-    .filter((entrada) => isLocated(entrada) && toCents(entrada.precoProvavel) < toCents(fuel.precoProvavel))
+    .filter((entrada) => isLocated(entrada) && isCheaper(entrada))
     .slice(0, MOST_NEAR)
     .map((entrada) => nearStation(links, entrada, atualizadoEm, districtOf(entrada.estabelecimento.endereco)))
-  const none = html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido.</p>`
   return html`<section data-combustivel="${slug}">
     <h2>${fuelOf(slug).nomePopular}: mais barato por perto</h2>
-    ${cheaper.length === 0 ? none : listOf('near', cheaper)}
+    ${cheaper.length > 0 ? listOf('near', cheaper) : html`<p>Nada mais barato a até ${NEAR_KM} km, entre os postos de lugar conhecido. ${await withoutPlace()}</p>`}
   </section>`
+
+  async function withoutPlace() {
+    const town = municipioByCode(posto.endereco.codigoIBGE)
+    if (!town) return false
+    const inTown = pedido('precos', { combustivel: slug, municipio: town.codigoIBGE, ordenar: 'provavel' })
+    const { conteudo } = await query.precos(inTown)
+    const { length } = conteudo.filter((entrada) => !isLocated(entrada) && isCheaper(entrada))
+    const ofTown = html`<a href="${links.town(slug, town)}">${town.nome}</a>`
+    return (
+      length > 0 &&
+      html`De ${counted(length, 'posto', 'postos')} de menor preço só se sabe que ${length > 1 ? 'são' : 'é'}
+      de ${ofTown}.`
+    )
+  }
 }
 
 function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[]): string {
