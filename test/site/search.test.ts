@@ -160,7 +160,7 @@ describe('search', () => {
     ['marechal deod', 'Marechal Deodoro', 'gasolina-comum/marechal-deodoro/'],
     [
       'gasosa barata tabuleiro',
-      'Gasolina comum em Tabuleiro',
+      'Gasolina comum no Tabuleiro',
       'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins',
     ],
     ['o melhor de penedo xyzabc', 'penedo é um lugar conhecido', 'gasolina-comum/penedo/'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 describe('a district', () => {
   it('has the title people write and its own figures, however it was asked for', async () => {
     const { text } = await page('/gasolina/alcool/arapiraca/?bairro=CENTRO')
-    expect(text).toContain('<h1>Álcool (etanol) em Centro, Arapiraca</h1>')
+    expect(text).toContain('<h1>Álcool (etanol) no Centro, Arapiraca</h1>')
     const { combustiveis } = await json<RespostaEstatisticas>(
       'estatisticas?municipio=arapiraca&bairro=centro',
     )

@@ -108,6 +108,12 @@ export function toPlace(nome: string): string {
   return `${article === 'a' ? 'à' : `a${article}`} ${nome}`
 }
 
+/** `no Farol`, `na Ponta Verde`, `em Penedo`. */
+export function inPlace(nome: string): string {
+  const article = articleOf(nome)
+  return `${article === '' ? 'em' : `n${article}`} ${nome}`
+}
+
 /** Official names by spelling, remembered: spellings repeat a hundredfold, and folding one costs microseconds. */
 const known = createMemory<string, string>()
 

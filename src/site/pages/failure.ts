@@ -1,6 +1,7 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas, slugs } from '../../domain/facts/fuels.ts'
 import { refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { nearest } from '../../domain/basics/text.ts'
+import { inPlace } from '../../format/words/names.ts'
 import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/shared-schemas.ts'
 import { html, intro, listOf, raw } from '../markup/html.ts'
@@ -95,7 +96,9 @@ function suggestions(path: readonly string[], links: Addresses, districts: reado
   const [town] = words.flatMap((word) => municipalityFor(word) ?? [])
   return [
     ...districts.flatMap((bairro) =>
-      town ? { name: `${nome} em ${bairro}, ${town.nome}`, address: links.town(slug, town, { bairro }) } : [],
+      town
+        ? { name: `${nome} ${inPlace(bairro)}, ${town.nome}`, address: links.town(slug, town, { bairro }) }
+        : [],
     ),
     ...near.map((each) => ({ name: `${nome} em ${each.nome}`, address: links.town(slug, each) })),
     { name: `${nome} em Alagoas`, address: links.fuel(slug) },

@@ -22,6 +22,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
+import { inPlace } from '../../format/words/names.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
 interface TownView extends TownPart {
@@ -43,7 +44,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { nomePopular: nome } = fuelOf(slug)
   const { precoMinimoProvavel } = figures[slug]
   const shown = listing.pageOf(trusted, pagina)
-  const title = `${nome} em ${where}`
+  const title = `${nome} ${inPlace(where)}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
   const { answer, description } = listing.listWords(where, figures[slug])

@@ -4,7 +4,7 @@ import type { LugarAchado } from '../../query/places/found-places.ts'
 import { type Achados, isFound } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { type Html, html, intro, listOf } from '../markup/html.ts'
-import { stationName } from '../../format/words/names.ts'
+import { inPlace, stationName } from '../../format/words/names.ts'
 import { USUAL_KM, readText } from '../request/read-params.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
@@ -195,15 +195,16 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
   const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes } = found
   const slug = combustivel ?? USUAL
   const brand = bandeira?.slug
-  const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
+  const fuel = combustivel && fuelOf(combustivel).nomePopular
   const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
   const cheapest = { combustivel: slug, bandeira: brand, ordenar: 'provavel', limite: 1 }
   const placeRow = async (place: LugarAchado): Promise<Html> => {
     const { municipio, bairro } = place
+    const spot = [bairro, municipio.nome].filter(Boolean).join(', ')
     const there = { ...cheapest, municipio: municipio.codigoIBGE, bairro }
     const [lowest] = (await query.precos(pedido('precos', there))).conteudo
     return html`<a href="${addressOf(place, found, links)}"
-        >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
+        >${fuel === undefined ? spot : `${fuel} ${inPlace(spot)}`}${ofBrand}</a
       >
       ${bairro !== undefined && !bandeira && !combustivel && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
       ${from(slug, lowest?.precoProvavel)} ${whyOf(place.observacoes)}`

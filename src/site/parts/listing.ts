@@ -1,5 +1,5 @@
 import { tellsUnderstanding } from '../../format/words/understanding.ts'
-import { stationName, townOf } from '../../format/words/names.ts'
+import { inPlace, stationName, townOf } from '../../format/words/names.ts'
 import { day, perUnit } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
@@ -24,7 +24,7 @@ export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
   const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro, economia } = figures
   if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
-    return nobodySold(suspeitos, { fuel: nomePopular, where: `em ${where}` })
+    return nobodySold(suspeitos, { fuel: nomePopular, where: inPlace(where) })
   if (postos === 1)
     return `Um só posto${suspeitos > 0 ? ' com preço sem suspeita' : ''}, a ${reais(precoMinimo)}${inBrackets(doubtsOf(maisBarato))}.`
   const highest = rounded(precoMinimoProvavel + (economia.provavel.porUnidade ?? 0), 3)
