@@ -265,6 +265,7 @@ describe('the brand of a station', () => {
     ['etanol bandeira branca arapiraca', 'alcool/arapiraca/?bandeira=branca'],
     ['vibra no farol', 'gasolina-comum/maceio/?bairro=Farol&bandeira=vibra'],
     ['vibra perto do aeroporto', 'perto/?perto=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo&bandeira=vibra'],
+    ['petrobras ou bandeira branca em maceió', 'gasolina-comum/maceio/?bandeira=branca%2Cvibra'],
     ['br 101', undefined],
     ['água branca', 'gasolina-comum/agua-branca/'],
   ])('named in a search leads to the list of its stations: %s', async (q, address) => {

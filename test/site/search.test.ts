@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
-import { queryOver } from '../fixtures.ts'
+import { cnpjOf, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { pedido } from '../../src/site/request/page-interfaces.ts'
 import { ask } from './ask.ts'
@@ -69,6 +69,11 @@ describe('search', () => {
     ['qual o posto mais barato', 'gasolina-comum/'],
     ['maceio - al', 'gasolina-comum/maceio/'],
     ['gasolina maceio farol', 'gasolina-comum/maceio/?bairro=Farol'],
+    // Several districts of a town are one list, with the words for that or without.
+    ['entre Jatiúca e Ponta Verde', `gasolina-comum/maceio/?bairro=Jati%C3%BAca+e+Ponta+Verde`],
+    ['etanol no farol ou poço?', 'alcool/maceio/?bairro=Farol+e+Po%C3%A7o'],
+    ['farol, poço e jatiúca', 'gasolina-comum/maceio/?bairro=Farol%2C+Po%C3%A7o+e+Jati%C3%BAca'],
+    ['feitosa jacintinho', 'gasolina-comum/maceio/?bairro=Feitosa+e+Jacintinho'],
     ['shopping parque', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
     ['shopping parque maceio', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
     ['ok google onde tem gasolina em conta em penedo', 'gasolina-comum/penedo/'],
@@ -147,12 +152,12 @@ describe('search', () => {
     ['podium maceió', PREMIUM, 'gasolina-aditivada/maceio/'],
     ['gasolina premium', PREMIUM, 'gasolina-aditivada/'],
     ['glp gás de cozinha', 'o de cozinha não está aqui', 'gnv/'],
+    ['botijão de gás', 'o de cozinha não está aqui', 'gnv/'],
   ])('%s has words that no list answers, and the page says so', async (q, told, address) => {
     const { status, text } = await found(q)
     expect(status).toBe(200)
     expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
-    ['botijão de gás', 'o de cozinha não está aqui', 'gnv/'],
   })
 
   it.each([
@@ -175,11 +180,20 @@ describe('search', () => {
     ['óleo diesel no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
     ['maceió para recife', '“recife” é de outro estado', 'gasolina-comum/maceio/'],
+    ['de propriá a recife', '“propriá” e “recife” são de outros estados', 'gasolina-comum/maceio/'],
+    ['maceió ou recife', '“recife” é de outro estado', 'gasolina-comum/maceio/'],
+    [
+      'farol ou poço xyzabc?',
+      'De “farol poço xyzabc”, farol e poço são lugares',
+      'gasolina-comum/maceio/?bairro=Farol+e+Po%C3%A7o',
+    ],
+    ['arapiraca penedo', '>Penedo</a', 'gasolina-comum/arapiraca/'],
+    ['farol ou arapiraca', '>Farol, Maceió</a', 'gasolina-comum/arapiraca/'],
     ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],
     ['via espressa', 'Antares, Maceió', 'gasolina-comum/maceio/?bairro=Antares'],
     ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],
     ['mercado tabuleiro', 'é um lugar conhecido', 'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins'],
-    ['ipranga no farol', 'não dizem a bandeira', 'gasolina-comum/maceio/?bairro=Farol'],
+    ['ipranga no farol', 'não têm campo para a bandeira', 'gasolina-comum/maceio/?bairro=Farol'],
     ['maragojipe', '>Maragogi', 'gasolina-comum/maragogi/'],
     ['br 104 penedo', 'Nenhum posto escreve BR-104', 'gasolina-comum/penedo/'],
     ['xyzxyzxyz', 'Cidades com mais postos', 'gasolina-comum/maceio/'],
@@ -225,8 +239,8 @@ describe('search', () => {
 
   it('a word of two letters is no beginning of a name, and a place of the phrase is of the town named', async () => {
     const { text } = await found('posto br')
-    expect(text).toContain('não dizem a bandeira do posto')
-    expect(text).not.toContain('têm a palavra no nome')
+    expect(text).toContain('não têm campo para a bandeira')
+    expect(text).not.toContain('no nome, o que')
     expect((await found('ufal arapiraca')).text).not.toContain('Cidade Universitária')
     expect((await found('farol arapiraca')).text).not.toContain('IFAL')
   })
@@ -239,13 +253,24 @@ describe('search', () => {
     ['posto com troca de óleo', 'Os serviços dos postos', 'gasolina-comum/"'],
     ['gasolina mais cara', 'As listas vão do mais barato ao mais caro', 'gasolina-comum/"'],
     ['etanol mais caro de maceió', 'As listas vão do mais barato ao mais caro', 'alcool/maceio/"'],
+    ['qual dia é mais barato', 'não compara dias da semana', 'gasolina-comum/"'],
+    ['a gasolina vai aumentar semana que vem?', 'Previsão de preço não há aqui', 'gasolina-comum/"'],
+    [
+      'melhor dia da semana para abastecer em maceio',
+      'não compara dias da semana',
+      'gasolina-comum/maceio/"',
+    ],
+    ['me avisa quando o etanol baixar', 'peça o aviso em “Avise-me quando mudar”', 'alcool/"'],
+    ['meu posto não aparece', 'A página Sobre diz com quem falar.', 'gasolina-comum/"'],
+    ['por que a gasolina anda tanto assim conosco ultimamente', 'não responde a frases', 'gasolina-comum/"'],
+    ['diesel na br 104 de sergipe até pernambuco', '“sergipe” e “pernambuco” são de outros', 'caminho/"'],
     ['posto na br-104', 'BR-104 no endereço', 'caminho/"'],
     ['al101', 'AL-101 no endereço', 'caminho/"'],
   ])('%s: a sentence on what is not known, and a way', async (q, told, address) => {
     const { status, text } = await found(q)
     expect([status, text]).toEqual([200, expect.stringContaining(told)])
     expect(text).toContain(`href="/base/gasolina/${address}`)
-    expect(text).not.toContain('Nenhum posto tem nome parecido')
+    expect(text).not.toMatch(/Nenhum posto tem nome parecido|não é bairro nem município/)
   })
 
   it('words that several landmarks begin with are a list of them, beside a place of a similar name', async () => {
@@ -330,12 +355,36 @@ describe('search', () => {
     expect(hospital).toContain('Hospital Geral do Estado fica em Trapiche da Barra, Maceió.')
   })
 
+  it('two brands have one reason between them, and words of a name are said to be often the brand', async () => {
+    const { text } = await found('shell ou ipiranga?')
+    expect(text.match(/não têm campo para a bandeira/g)).toHaveLength(1)
+    expect(text).not.toMatch(/“ou/)
+    const { query } = await queryOver([{ preco: 6.2, nome: 'AUTO POSTO ALE CENTRAL' }])
+    const { http } = await createWorld({ spoil: () => query })
+    const named = await ask(http, '/gasolina/busca/?q=postos+da+bandeira+ale')
+    expect(named.text).toContain(
+      'Estes postos têm “ale” no nome, o que costuma ser a bandeira e nem sempre é',
+    )
+    expect(named.text).not.toContain('“bandeira”')
+  })
+
+  it('stations of the trade name leave out those of such a company', async () => {
+    const { query } = await queryOver([
+      { preco: 6.2, nome: 'POSTO SENA' },
+      { preco: 6.2, nome: 'POSTO PARAISO', razao: 'H SENA COMERCIO LTDA' },
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    const { headers } = await ask(http, '/gasolina/busca/?q=posto+sena')
+    expect(headers.get('location')).toBe(`/base/gasolina/posto/${cnpjOf(1)}/`)
+    expect((await ask(http, '/gasolina/busca/?q=h+sena')).text).toContain('>Posto Paraiso</a')
+  })
+
   it('a number is never corrected, and a brand is not taken for a place', async () => {
     expect((await found('al 999')).text).not.toContain('bairro=')
     const { status, text } = await found('posto ipiranga')
     expect([status, text]).toEqual([
       200,
-      expect.stringContaining('não dizem a bandeira do posto: aqui não dá'),
+      expect.stringContaining('não têm campo para a bandeira do posto: aqui não dá'),
     ])
     expect(text).not.toContain('cadastro')
     expect(text).not.toContain('Piranhas')

@@ -14,9 +14,12 @@ export const ESTADO = {
 
 export const SO_HA_DADOS = `só há dados de ${ESTADO.nome}`
 
-/** Neighbouring states, and capitals of others without a namesake of municipalities here: a district that is called after one is not meant. */
+/**
+ * Neighbouring states and their larger cities near the border, and capitals of others without a namesake of municipalities here: a
+ * district that is called after one is not meant.
+ */
 export const LUGARES_DE_FORA =
-  'Sergipe, Pernambuco, Bahia, Aracaju, Recife, Salvador, Fortaleza, João Pessoa, Teresina, São Paulo, Rio de Janeiro, Belo Horizonte, Curitiba, Florianópolis, Porto Alegre, Goiânia, Cuiabá, Manaus, Macapá, Porto Velho, Rio Branco'.split(
+  'Sergipe, Pernambuco, Bahia, Propriá, Caruaru, Garanhuns, Petrolina, Paulo Afonso, Aracaju, Recife, Salvador, Fortaleza, João Pessoa, Teresina, São Paulo, Rio de Janeiro, Belo Horizonte, Curitiba, Florianópolis, Porto Alegre, Goiânia, Cuiabá, Manaus, Macapá, Porto Velho, Rio Branco'.split(
     ', ',
   )
 

@@ -58,6 +58,21 @@ export function isOfAnotherState(text: string): boolean {
   return OTHER_STATES.test(letters) || [name, text].some((each) => keysOutside().has(placeKey(each)))
 }
 
+/** Names of places of other states among the words of a text, as written, with the other words. */
+export function placesOutside(text: string): { names: string[]; rest: string } {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  const names: string[] = []
+  const rest: string[] = []
+  for (let at = 0; at < words.length;) {
+    const runs = [3, 2, 1].map((length) => words.slice(at, at + length).join(' '))
+    const name = runs.find((run) => keysOutside().has(placeKey(run)))
+    if (name === undefined) rest.push(words[at] ?? '')
+    else names.push(name)
+    at += name?.split(' ').length ?? 1
+  }
+  return { names, rest: rest.join(' ') }
+}
+
 /** A name of another state, or `casa`: who asks near home has not said where that is. */
 export function isElsewhere(text: string): boolean {
   return isOfAnotherState(text) || placeKey(text) === 'CASA'

@@ -4,44 +4,11 @@ import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { directoryOf } from '../places/directory.ts'
 import { exactTown } from '../places/place-lookup.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
-import { isOfAnotherState } from '../../domain/places/place-names.ts'
+import { isOfAnotherState, placesOutside } from '../../domain/places/place-names.ts'
+import { UNLISTED } from './search-unlisted.ts'
 import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-names.ts'
-
-const PRICE =
-  /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
-
-/** Words that no list is made of, such as services that the source does not tell, with their sentence, and words that come nearest. */
-const UNKNOWN: readonly (readonly [RegExp, string, string?])[] = [
-  [
-    /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,
-    'O horário dos postos não é conhecido aqui: as notas fiscais só dizem o que foi vendido.',
-  ],
-  [
-    /(?:^|\s)(?:(?:que )?(?:est[aá]|foi) )?(?:fechad[oa]s?|fechou)(?=\s|$)/gi,
-    `Aqui não se sabe que posto fechou; o que não vende um combustível ${NA_JANELA} sai da lista dele.`,
-  ],
-  [
-    /(?:^|\s)(?:(?:que )?aceitam? )?(?:pix|cart[aã]o(?: de cr[eé]dito)?)(?=\s|$)/gi,
-    'As formas de pagamento dos postos não são conhecidas aqui.',
-  ],
-  [
-    /(?:^|\s)(?:com )?(?:troca de [oó]leo|calibra\w*(?: (?:de |o )?pneus?)?|lava[ -]?(?:jato|gem)|arla(?: 32)?)(?=\s|$)/gi,
-    'Os serviços dos postos e outros produtos não são conhecidos aqui: só os preços dos seis combustíveis.',
-  ],
-  [
-    /(?:^|\s)(?:(?:mais|bem) car[oa]s?|mai(?:or|s alto)(?: pre[cç]o)?)(?=\s|$)/gi,
-    'As listas vão do mais barato ao mais caro: o mais caro está no fim.',
-  ],
-  // A bare “premium” is the name of many stations.
-  [
-    /(?<!\b(?:diesel|s[- ]?10|posto)(?: aditivado| s[- ]?10)?)(?:^|\s)(?:gasolina )?(?:aditivada )?(?:podium|octapro|v[ -]?power racing)(?: aditivada)?(?=\s|$)|\bgasolina premium\b/gi,
-    'A gasolina premium (Podium, V-Power Racing, Octapro) não tem lista à parte: foi entendida como aditivada.',
-    ' gasolina aditivada',
-  ],
-  [PRICE, 'A busca não procura por preço: as listas vão do mais barato ao mais caro.'],
-]
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
 /** Other words for those that every question knows: of fuels, in English, and of talk. */
@@ -62,14 +29,17 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
   [/\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi, ' '],
   // `hoje` is no misspelt place.
-  [/\b(?:hoje|ontem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi, ' '],
+  [
+    /\b(?:hoje|ontem|(?:n?esta|pr[oó]xima) semana|(?:semana|m[eê]s) que vem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi,
+    ' ',
+  ],
 ]
 
 /** Words written into the search, as they are looked up, and sentences on what was asked for and is not known here. */
 export function readPhrase(asked: string): { text: string; observacoes: string[] } {
   const observacoes: string[] = []
-  let text = asked.replace(/\s+/g, ' ')
-  for (const [pattern, sentence, nearest = ' '] of UNKNOWN) {
+  let text = asked.replace(/[?!\s]+/g, ' ').trim()
+  for (const [pattern, sentence, nearest = ' '] of UNLISTED) {
     const rest = text.replace(pattern, nearest)
     if (rest !== text) observacoes.push(sentence)
     text = rest
@@ -91,7 +61,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|reais|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|ou|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|cade|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|cair|baixar|quando|se|for|reais|meu|minha|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 const DIRECTIONS = /^(?:norte|sul|leste|oeste)$/i
@@ -107,14 +77,26 @@ function without(left: RegExp): (text: string) => string {
       .join(' ')
 }
 
-/** A sentence where the words are a part of the state or a capital elsewhere, of which no list is made. */
+/** A sentence where the words are a part of the state or only places elsewhere, of which no list is made. */
 export function noListOf(words: string): { sentence: string; isRegion: boolean } | undefined {
   const { place: named } = fuelIn(words)
   if (REGIONS.test(fold(named)))
     return { sentence: 'A busca não conhece regiões do estado: escolha uma cidade.', isRegion: true }
-  return isOfAnotherState(named)
-    ? { sentence: `“${quote(named)}” é de outro estado, e ${SO_HA_DADOS}.`, isRegion: false }
-    : undefined
+  const { names, rest } = placesOutside(named)
+  const elsewhere = isOfAnotherState(named) ? [named] : rest === '' ? names : []
+  return elsewhere.length > 0 ? { sentence: ofOtherStates(elsewhere), isRegion: false } : undefined
+}
+
+/** A sentence for names of places elsewhere, as written. */
+export function ofOtherStates(names: readonly string[]): string {
+  const told = joined(names.map((name) => `“${quote(name)}”`))
+  return `${told} ${names.length > 1 ? 'são de outros estados' : 'é de outro estado'}, e ${SO_HA_DADOS}.`
+}
+
+/** The parts of a phrase between `e` and `ou`, each without fuels and words of talk: `etanol no farol ou poço` is Farol and Poço. */
+export function alternativesIn(words: string): string[] {
+  const parts = words.split(/\s+(?:e|ou)\s+/i)
+  return parts.map((part) => fuelIn(withoutFillers(part)).place).filter(Boolean)
 }
 
 export type Road = NonNullable<ReturnType<typeof roadIn>>

@@ -1,15 +1,13 @@
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
-import { quote, withinSteps } from '../../domain/basics/text.ts'
-import { districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
+import { withinSteps } from '../../domain/basics/text.ts'
+import { placeWords } from '../../domain/places/place-names.ts'
 import { slipsIn, slipsOf } from '../../domain/places/similar-names.ts'
 import { understoodAs } from '../../format/words/understanding.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { placesOf } from '../places/found-places.ts'
-import { labelOf, landmarkNamed } from '../places/named-point.ts'
-import { acronyms, spotNamed } from '../places/place-lookup.ts'
-import { noListOf, townBeside } from './search-phrase.ts'
+import { acronyms } from '../places/place-lookup.ts'
+import { townBeside } from './search-phrase.ts'
 import { SHORT } from './postos.ts'
-import { type Achados, NOTHING, find, knownWords, meaningOf } from './search-words.ts'
+import { type Achados, NOTHING, find, knownWords } from './search-words.ts'
 
 /** The one place or landmark of a text with a slip in several of its words, in another order, or after its municipality. */
 export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
@@ -69,37 +67,6 @@ const SPOTS = [...localidades, ...marcos].flatMap((place) => {
 
 function keyOf(words: readonly string[]): string {
   return words.toSorted().join(' ')
-}
-
-/** The longest part of the text that is the exact name of a place or a landmark; in the municipality named, if one is. */
-export function knownPart(snapshot: Snapshot, text: string): Achados | undefined {
-  const words = text.split(' ').slice(0, MOST_WORDS)
-  const towns = words.map((_, at) => townBeside(snapshot, words.slice(0, at + 1).join(' '))?.town)
-  const town = towns.find((each) => each !== undefined)
-  for (let length = words.length - 1; length > 0; length--)
-    for (let at = 0; at + length <= words.length; at++) {
-      const name = words.slice(at, at + length).join(' ')
-      const found = exactPlace(snapshot, name, town)
-      if (!found) continue
-      const known = `De “${quote(text)}”, ${quote(name)} é um lugar conhecido.`
-      const others = noListOf([...words.slice(0, at), ...words.slice(at + length)].join(' '))
-      return { ...found, observacoes: [known, others?.sentence ?? []].flat() }
-    }
-  return undefined
-}
-
-/** Places of that whole name, else a landmark; in the municipality where one is given. */
-function exactPlace(snapshot: Snapshot, name: string, town: number | undefined): Achados | undefined {
-  const isAvenue = spotNamed(name)?.rua !== undefined
-  const lugares = placesOf(snapshot, meaningOf(snapshot, name), name).filter(
-    ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
-      (exato || isAvenue || districtKeyOf({ bairro: name, codigoIBGE }) === placeKey(bairro)) &&
-      (town ?? codigoIBGE) === codigoIBGE,
-  )
-  if (lugares.length > 0) return { ...NOTHING, lugares }
-  const marco = landmarkNamed(name)
-  const isThere = marco && (town ?? marco.codigoIBGE) === marco.codigoIBGE
-  return isThere ? { ...NOTHING, marcos: [labelOf(marco)] } : undefined
 }
 
 const MOST_WORDS = 8

@@ -13,7 +13,7 @@ import { fuelsBeside, townBeside } from './search-phrase.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
-import { SHORT, inWhole, postosOf, similarNames, stationsNamed } from './postos.ts'
+import { SHORT, inWhole, postosOf, similarNames, stationsNamed, wordsOf } from './postos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */
@@ -65,7 +65,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
       ? near.lugares.filter(({ bairro }) => bairro !== undefined)
       : []
   const lugares = inTown(snapshot, [...own, ...begun], place)
-  const postos = inWhole(stationsNamed(snapshot, words), words)
+  const postos = byTradeName(snapshot, inWhole(stationsNamed(snapshot, words), words), words)
   const isSure = isSurely(snapshot, lugares, place)
   const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place)).map(labelOf)
   if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure)) {
@@ -89,6 +89,13 @@ export function find(snapshot: Snapshot, words: string): Achados {
   if (similar.length > 0) return { ...found, postos: postosOf(similar), parecidos: true }
   const noStation = `Nenhum posto tem nome parecido${/\s/.test(words) ? ': tente só uma palavra do nome.' : '.'}`
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
+}
+
+/** Stations whose trade name has the words where some have, else those of such a company: only the trade name is shown. */
+function byTradeName(snapshot: Snapshot, postos: PostoServido[], words: string): PostoServido[] {
+  const having = new Set(postosOf(snapshot.words().having('tradeName', wordsOf(words))))
+  const shown = postos.filter((posto) => having.has(posto))
+  return shown.length > 0 ? shown : postos
 }
 
 /** A fuel counts only beside a possible place: many stations have a fuel in their names. */

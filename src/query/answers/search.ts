@@ -1,11 +1,13 @@
 import { loneCnpj, readCnpj } from '../../domain/facts/sale-record.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
-import { brandBeside } from '../../domain/registry/registry.ts'
-import { asCep } from '../../domain/places/place-names.ts'
+import { type Bandeira, brandBeside } from '../../domain/registry/registry.ts'
+import { asCep, placesOutside } from '../../domain/places/place-names.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { brandsOf } from '../places/brands.ts'
 import * as phrase from './search-phrase.ts'
-import { mendedPlace, knownPart } from './search-places.ts'
+import { knownParts } from './search-parts.ts'
+import { mendedPlace } from './search-places.ts'
 import { SHORT, asInAddresses, inWhole, stationsNamed, stationsOn, stationsTold, wordsOf } from './postos.ts'
 import { type Achados, NOTHING, find, isFound } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -39,17 +41,22 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   // An avenue's districts are the answer only where no address has its name.
   const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
   const asWritten = find(snapshot, words)
+  const part = lazily(() => knownParts(snapshot, words))
+  const several = asWritten.lugares.length > 1 ? part() : undefined
+  // Districts of one municipality and no other word are one list.
+  if (several?.lugares.length === 1 && several.observacoes.length === 0) return { ...several, combustivel }
   if (isSure(asWritten)) return withPlace(snapshot, words, plain, asWritten)
   const inPlainWords = plain === words ? NOTHING : find(snapshot, plain)
   if (isSure(inPlainWords)) return inPlainWords
   if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
 
+  const whole = part()
+  if (whole?.observacoes.length === 0) return { ...whole, combustivel }
   const mended = mendedPlace(snapshot, rest)
   // With its words in another order; one with a slip comes later, as that may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const address = wordsOf(street)
   const told = stationsTold(snapshot, address)
-  const part = lazily(() => knownPart(snapshot, rest))
   if (told.matched > 0 && told.matched === address.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
     const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
@@ -68,8 +75,14 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   const most = long.length === address.length ? told : stationsTold(snapshot, long)
   if (most.matched > long.length / 2) return { ...NOTHING, combustivel, postos: most.postos, parecidos: true }
   // The whole state, for a fuel beside words that name nothing.
-  return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : asWritten
+  const none = combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : asWritten
+  return address.length > MOST_NAME_WORDS ? { ...none, observacoes: [NO_SENTENCES] } : none
 }
+
+/** More words that name nothing are a sentence, not a misspelt name. */
+const MOST_NAME_WORDS = 4
+const NO_SENTENCES =
+  'A busca não responde a frases que não entende: escreva uma cidade, um bairro, um lugar ou o nome de um posto, com um combustível ou sem.'
 
 /** `jatiúca posto` is the district too, unless a station is called just so. */
 function withPlace(snapshot: Snapshot, words: string, plain: string, whole: Achados): Achados {
@@ -86,12 +99,14 @@ function withPlace(snapshot: Snapshot, words: string, plain: string, whole: Acha
 function onRoad(snapshot: Snapshot, road: phrase.Road): Achados {
   const { estrada, rest } = road
   const { combustivel, place } = phrase.fuelIn(phrase.withoutStreets(phrase.withoutFillers(rest)))
-  const { postos, matched } = stationsOn(snapshot, road, place)
-  const lugares = matched > 0 ? [] : find(snapshot, phrase.withoutDirections(place)).lugares
+  const { names, rest: here } = placesOutside(place)
+  const { postos, matched } = stationsOn(snapshot, road, here)
+  const lugares = matched > 0 ? [] : find(snapshot, phrase.withoutDirections(here)).lugares
   const written = `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
   const note = postos.length > 0 ? written : `Nenhum posto escreve ${estrada} no endereço.`
   const estado = postos.length + lugares.length === 0
-  return { ...NOTHING, combustivel, estrada, estado, lugares, postos, observacoes: [note] }
+  const elsewhere = names.length > 0 ? [phrase.ofOtherStates(names)] : []
+  return { ...NOTHING, combustivel, estrada, estado, lugares, postos, observacoes: [note, ...elsewhere] }
 }
 
 function cepNotes(snapshot: Snapshot, text: string): string[] {
@@ -101,23 +116,60 @@ function cepNotes(snapshot: Snapshot, text: string): string[] {
   return [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
 }
 
-/** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */
+/** Stations of the brands named, in the place beside them or in the state; where none is known, those with the word in their names. */
 function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const there = brandsOf(snapshot)
-  const found = brandBeside(words, there ?? [])
-  if (!found) return undefined
-  const { asked, bandeira } = found
-  const rest = phrase.withoutFillers(found.rest)
-  const place = rest === '' ? NOTHING : lookUp(snapshot, rest)
-  if (there?.some(({ slug }) => slug === bandeira.slug)) {
-    const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
-    return { ...place, bandeira, estado: place.estado || !isFound({ ...place, postos }), postos }
-  }
-  const named = inWhole(stationsNamed(snapshot, asked), asked)
+  const { brands, rest } = brandsIn(words, there ?? [])
+  if (brands.length === 0) return undefined
+  const place = phrase.withoutFillers(rest) === '' ? NOTHING : lookUp(snapshot, rest)
+  const isKnown = ({ bandeira }: NamedBrand) => there?.some(({ slug }) => slug === bandeira.slug)
+  const known = brands.filter(isKnown).map(({ bandeira }) => bandeira)
+  const others = brands.filter((brand) => !isKnown(brand))
   const why = there
-    ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
-    : 'As notas fiscais, de onde vêm os preços, não dizem a bandeira do posto: aqui não dá para procurar por ela, só pela cidade, pelo bairro ou pelo nome do posto.'
-  const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
-  const postos = named.length > 0 ? named : place.postos
-  return { ...place, postos, parecidos: false, observacoes: [why + told, ...place.observacoes] }
+    ? others.map(({ bandeira }) => `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`)
+    : [NO_BRANDS]
+  if (known.length > 0) {
+    const slugs = known.map(({ slug }) => slug)
+    const postos = place.estado ? [] : place.postos.filter((posto) => slugs.includes(posto.bandeira ?? ''))
+    // As the parameter takes several.
+    const bandeira = {
+      slug: slugs.join(','),
+      nome: joined(
+        known.map(({ nome }) => nome),
+        'ou',
+      ),
+    }
+    const estado = place.estado || !isFound({ ...place, postos })
+    return { ...place, bandeira, estado, postos, observacoes: [...why, ...place.observacoes] }
+  }
+  const named = others.flatMap(({ asked }) => inWhole(stationsNamed(snapshot, asked), asked))
+  const asked = joined(
+    others.map((brand) => `“${quote(brand.asked)}”`),
+    'ou',
+  )
+  const told = `Estes postos têm ${asked} no nome, o que costuma ser a bandeira e nem sempre é; outros dela podem não a ter.`
+  return {
+    ...place,
+    postos: named.length > 0 ? named : place.postos,
+    parecidos: false,
+    observacoes: [why, named.length > 0 ? told : [], place.observacoes].flat(),
+  }
+}
+
+const NO_BRANDS =
+  'As notas fiscais, de onde vêm os preços, não têm campo para a bandeira do posto: aqui não dá para procurar por ela, só pela cidade, pelo bairro ou pelo nome do posto.'
+
+/** A brand and the words that name it. */
+type NamedBrand = Pick<NonNullable<ReturnType<typeof brandBeside>>, 'bandeira' | 'asked'>
+
+/** Brands in the words, each once, and the words beside them. */
+function brandsIn(words: string, others: readonly Bandeira[]): { brands: NamedBrand[]; rest: string } {
+  const brands = new Map<string, NamedBrand>()
+  let rest = words
+  for (let found = brandBeside(rest, others); found; found = brandBeside(rest, others)) {
+    brands.set(found.bandeira.slug, found)
+    rest = found.rest
+  }
+  if (brands.size > 0) rest = rest.replace(/\bbandeiras?\b/gi, ' ').trim()
+  return { brands: [...brands.values()], rest }
 }

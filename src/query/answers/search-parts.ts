@@ -1,0 +1,132 @@
+import { quote } from '../../domain/basics/text.ts'
+import { districtKeyOf, placeKey, placesOutside } from '../../domain/places/place-names.ts'
+import { joined } from '../../format/words/formatting.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { directoryOf } from '../places/directory.ts'
+import { type LugarAchado, placesOf } from '../places/found-places.ts'
+import { labelOf, landmarkNamed } from '../places/named-point.ts'
+import { exactTown, spotNamed } from '../places/place-lookup.ts'
+import { alternativesIn, noListOf, ofOtherStates } from './search-phrase.ts'
+import { type Achados, NOTHING, meaningOf } from './search-words.ts'
+
+/** Successive words of one alternative of a phrase (`farol ou poço` has two); `isWhole`: all of its words. */
+interface Run {
+  name: string
+  alternative: number
+  from: number
+  to: number
+  isWhole: boolean
+}
+
+/** A run that is the exact name of a place or landmark. */
+type Part = Run & { found: Achados }
+
+const MOST_WORDS = 8
+
+/**
+ * Parts of a phrase that are exact names of places or landmarks, the longest first; in the municipality named, if one is. A sentence
+ * tells them where other words are left, so there is none when the phrase is all understood.
+ */
+export function knownParts(snapshot: Snapshot, phrase: string): Achados | undefined {
+  const alternatives = alternativesIn(phrase)
+  const runs = runsIn(alternatives)
+  const town = scopeOf(snapshot, runs, alternatives.length)
+  const parts: Part[] = []
+  for (const run of runs) {
+    const isFree = parts.every(({ from, to }) => run.to <= from || run.from >= to)
+    // The whole phrase was looked up before, with its slips.
+    const found =
+      isFree && !(run.isWhole && alternatives.length === 1) && exactPlace(snapshot, run.name, town)
+    if (found) parts.push({ ...run, found })
+  }
+  if (parts.length === 0) return undefined
+  const asked = parts.filter((part) => !parts.some((other) => isTownOf(part, other)))
+  const found = asked.toSorted((a, b) => a.from - b.from)
+  const lugares = found.flatMap((part) => part.found.lugares)
+  const marcos = found.flatMap((part) => part.found.marcos)
+  const words = alternatives.flatMap((each) => each.split(' '))
+  const left = words.filter((_, at) => !parts.some(({ from, to }) => from <= at && at < to)).join(' ')
+  const together = marcos.length === 0 ? joinedPlace(lugares) : undefined
+  return {
+    ...NOTHING,
+    lugares: together ? [together] : lugares,
+    marcos,
+    observacoes: left === '' ? [] : sentencesOn(words.join(' '), found, left),
+  }
+}
+
+function sentencesOn(phrase: string, parts: readonly Part[], left: string): string[] {
+  const names = joined(parts.map(({ name }) => quote(name)))
+  const are = parts.length > 1 ? 'são lugares conhecidos' : 'é um lugar conhecido'
+  const { names: elsewhere } = placesOutside(left)
+  const others = noListOf(left)?.sentence ?? (elsewhere.length > 0 ? ofOtherStates(elsewhere) : [])
+  const known = `De “${quote(phrase)}”, ${names} ${are}.`
+  return [known, others].flat()
+}
+
+/** The longest runs first. */
+function runsIn(alternatives: readonly string[]): Run[] {
+  const runs: Run[] = []
+  let start = 0
+  for (const [alternative, text] of alternatives.entries()) {
+    const words = text.split(' ')
+    for (let at = 0; at < words.length; at++)
+      for (let end = at + 1; end <= words.length && start + end <= MOST_WORDS; end++) {
+        const name = words.slice(at, end).join(' ')
+        const isWhole = end - at === words.length
+        runs.push({ name, alternative, from: start + at, to: start + end, isWhole })
+      }
+    start += words.length
+  }
+  return runs.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+}
+
+/** The one municipality named beside other words, where these are looked for: in `farol ou arapiraca` it is a place of its own. */
+function scopeOf(snapshot: Snapshot, runs: readonly Run[], alternatives: number): number | undefined {
+  const named = runs.flatMap(({ name, isWhole }) => {
+    const town = exactTown(directoryOf(snapshot), name)
+    return town === undefined ? [] : { town, isAlone: isWhole && alternatives > 1 }
+  })
+  const [first, ...others] = named
+  const isSole = first && !first.isAlone && others.every(({ town }) => town === first.town)
+  return isSole ? first.town : undefined
+}
+
+/** `part` is the municipality of the other part, named beside it: `farol maceió`. */
+function isTownOf(part: Part, other: Part): boolean {
+  const [town, ...others] = part.found.lugares
+  if (!town || town.bairro !== undefined || others.length > 0) return false
+  const there = other.found.lugares
+  return (
+    part !== other &&
+    part.alternative === other.alternative &&
+    there.length > 0 &&
+    there.every(({ bairro, municipio }) => bairro !== undefined && municipio === town.municipio)
+  )
+}
+
+/** Several districts of one municipality as the list that questions take: `Farol e Poço`. */
+function joinedPlace(lugares: readonly LugarAchado[]): LugarAchado | undefined {
+  const [first, ...others] = lugares
+  if (!first || others.length === 0) return undefined
+  const names = lugares.flatMap(({ bairro, municipio, exato }) =>
+    exato && municipio === first.municipio ? (bairro ?? []) : [],
+  )
+  if (names.length < lugares.length) return undefined
+  const postos = lugares.reduce((sum, each) => sum + each.postos, 0)
+  return { ...first, bairro: joined(names), postos }
+}
+
+/** Places of that whole name, else a landmark; in the municipality where one is given. */
+function exactPlace(snapshot: Snapshot, name: string, town: number | undefined): Achados | undefined {
+  const isAvenue = spotNamed(name)?.rua !== undefined
+  const lugares = placesOf(snapshot, meaningOf(snapshot, name), name).filter(
+    ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
+      (exato || isAvenue || districtKeyOf({ bairro: name, codigoIBGE }) === placeKey(bairro)) &&
+      (town ?? codigoIBGE) === codigoIBGE,
+  )
+  if (lugares.length > 0) return { ...NOTHING, lugares }
+  const marco = landmarkNamed(name)
+  const isThere = marco && (town ?? marco.codigoIBGE) === marco.codigoIBGE
+  return isThere ? { ...NOTHING, marcos: [labelOf(marco)] } : undefined
+}
