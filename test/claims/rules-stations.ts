@@ -1,7 +1,7 @@
 import type { Sale } from './downloads.ts'
 import { positionOf } from './positions.ts'
 import { inCents, parsed, rounded } from './numbers.ts'
-import { marketAt } from './pages.ts'
+import { fuelOf, marketAt } from './pages.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { here, thousand } from './rules-places.ts'
@@ -36,6 +36,17 @@ export const STATIONS: Rule[] = [
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },
   ),
+  rule('De {n:int} postos? de menor preço só se sabe que (?:são|é) de', (spot, { n }) => {
+    const own = entryOf(spot)
+    const cheaper = fuelOf(spot.data, fuelIn(spot)).entries.filter(
+      ({ suspect, likely, station: { town, point } }) =>
+        !suspect &&
+        town === own?.station.town &&
+        (point?.precisao ?? 'municipio') === 'municipio' &&
+        inCents(likely) < inCents(own.likely),
+    )
+    shows(spot, 'cheaper without a known place', n, cheaper.length)
+  }),
   rule(
     '(?<way>[Cc]aiu|[Ss]ubiu) {d:money} em {t:day}: de {a:money} para {b:money}',
     (spot, { way, d, t, a, b }) => {
