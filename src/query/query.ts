@@ -23,7 +23,7 @@ import { answerPostos } from './answers/postos.ts'
 import { answerPrecos, precosText } from './answers/precos.ts'
 import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
-import type { Snapshot } from './lists/snapshot.ts'
+import { type Snapshot, stoppedSince } from './lists/snapshot.ts'
 import { brandWords, brandsOf } from './places/brands.ts'
 import { findPlace } from './places/find-place.ts'
 import { createVolumes } from './files/historico-files.ts'
@@ -142,6 +142,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
       findPlace(dataset.snapshot(), lugar).middle,
     /** A sentence on the days of a period before the first collection. */
     diasDeAntes: (desde: Dia) => followedSince(dataset.snapshot(), desde),
+    /** The newest sale of a source that looks stopped; undefined of one that shows new sales. */
+    paradaDesde: () => stoppedSince(dataset.snapshot()),
     /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
     bandeira: (filtro: string) => brandWords(dataset.snapshot(), filtro),
     /** Names of the stations' brands by slug; none without a registry. */

@@ -18,6 +18,7 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
 
   return (content: Content, section?: string) => {
     const { title, short, oldAfter } = query.source()
+    const stopped = content.atualizadoEm ? query.paradaDesde() : undefined
     const headline = markedAsDemonstration(headlineOf(content), attribution)
     const combustivel = links.combustivel(content.fuel)
     const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
@@ -68,6 +69,12 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
           <a class="skip" href="#conteudo">Ir para o conteúdo</a>
           ${content.skip && html`<a class="skip" href="#${content.skip[0]}">${content.skip[1]}</a>`}
           ${attribution.demonstracao && html`<aside class="demo" aria-label="Aviso"><strong>${short}</strong></aside>`}
+          ${
+            stopped !== undefined &&
+            html`<aside class="demo" aria-label="Idade dos preços">
+              A fonte parece parada: a venda mais nova que se conhece em Alagoas é de ${moment(stopped)}.
+            </aside>`
+          }
           <header class="top">
             <a class="brand" href="${links.page('')}">${icon('totem')}<span>gasolina</span></a>
             <nav aria-label="Principal">

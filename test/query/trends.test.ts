@@ -32,8 +32,9 @@ describe('the change of a median', () => {
     })
   })
 
-  it('is null without a present, for a fuel nobody sold, and for a time nothing is known of', async () => {
-    const { snapshot } = await afterSales(salesOf({ '2026-04-15 09:00': 6.2 }), { medianas })
+  it('is null without a present, for a fuel nobody sold, for a time nothing is known of, or nothing since', async () => {
+    const sold = salesOf({ '2026-04-15 09:00': 6.2 })
+    const { snapshot } = await afterSales(sold, { medianas })
     expect(await variations(snapshot, 'gasolina-comum', { now: null, stations: 4 })).toEqual({
       dia: null,
       semana: null,
@@ -44,7 +45,13 @@ describe('the change of a median', () => {
       semana: null,
       mes: null,
     })
-    expect(await variations(snapshot, 'gasolina-comum', { now: 6215, stations: 4 })).toEqual({
+    const unchanged = { now: 6215, stations: 4 }
+    expect((await variations(snapshot, 'gasolina-comum', unchanged)).dia).toBeNull()
+    // A sale of any fuel tells that the source shows those of that time.
+    const alive = await afterSales([...sold, sale('2026-04-16 09:00', 4, { combustivel: 'alcool' })], {
+      medianas,
+    })
+    expect(await variations(alive.snapshot, 'gasolina-comum', unchanged)).toEqual({
       dia: { valor: 0, percentual: 0, postos: 4 },
       semana: null,
       mes: null,

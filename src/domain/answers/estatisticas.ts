@@ -55,7 +55,7 @@ export const estatisticaSchema = z.object({
   ),
   precoMinimoProvavel: s.reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
   variacao: s.object(
-    'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
+    'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo, ou não se conhece venda no estado depois dele',
     {
       dia: s.variacaoDaMedianaSchema,
       semana: s.variacaoDaMedianaSchema,
@@ -86,7 +86,7 @@ export const grupoSchema = z.object({
   precoMediano: s.reais.nullable().describe('Preço mediano, em reais; null sem postos'),
   precoMaximo: s.reais.nullable().describe('Maior preço, em reais; null sem postos'),
   variacao: s.object(
-    'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
+    'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo, ou não se conhece venda no estado depois dele',
     { semana: s.variacaoDaMedianaSchema, desde: s.variacaoDesdeSchema },
   ),
   maisBarato: pontaSchema.describe(

@@ -235,7 +235,9 @@ export const variacaoDesdeSchema = variacaoDaMedianaSchema
   .extend({ dia: sale.diaSchema.describe('O dia pedido em desde') })
   .nullable()
   .optional()
-  .describe('Desde o fim do dia pedido em desde; null se menos da metade dos postos tem preço conhecido dele')
+  .describe(
+    'Desde o fim do dia pedido em desde; null se menos da metade dos postos tem preço conhecido dele, ou não se conhece venda depois dele',
+  )
 
 export const fimDeSemanaSchema = object(
   `Só onde o preço muda mais de ${rules.PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,

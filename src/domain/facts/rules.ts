@@ -46,6 +46,9 @@ export const AGREEING_COLLECTIONS = 3
 export const OLD_HOURS = 24
 export const STALE_HOURS = 72
 
+/** Age of the newest sale from which a source counts as stopped: its batches are two hours apart and their newest sale is 1.3 h old in the median. */
+export const STOPPED_HOURS = 6
+
 /** Places with fewer stations get no rank: the median of one or two is one station's price. */
 export const STATIONS_TO_RANK = 3
 

@@ -1,5 +1,5 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
-import { AGREEING_COLLECTIONS, written } from '../../domain/facts/rules.ts'
+import { AGREEING_COLLECTIONS, STOPPED_HOURS, written } from '../../domain/facts/rules.ts'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, MINUTE, latestOf, toMs } from '../../domain/basics/time.ts'
@@ -8,9 +8,6 @@ import { count, day, dayAndTime, listed, money } from '../../format/words/format
 import type { Status } from '../current/dataset.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { countedAlert, storeAlerts } from './store-alerts.ts'
-
-/** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
-const FROZEN_AFTER_HOURS = 6
 
 /** Hint for programs; pages have their own sentence. */
 export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
@@ -81,7 +78,7 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
       ? `A última tentativa de coleta, às ${clock(fim)}, falhou${reason}. Vale o que já se sabia.`
       : [],
     !hasFailed && motivo ? `A última coleta não foi até o fim${reason}. O que faltou fica como estava.` : [],
-    hours >= FROZEN_AFTER_HOURS
+    hours >= STOPPED_HOURS
       ? `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`
       : [],
     fatiasComFalha.length > 0 ? failedSlices(fatiasComFalha, coleta.fatias) : [],

@@ -21,7 +21,8 @@ import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '../places/find-place.ts'
 import { farther, few, fuelNotes } from './price-notes.ts'
-import { lateSource, positionsIn, sinceMs } from './precos.ts'
+import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
+import { positionsIn } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { readDayPrices, recurrencesOfPlace, variationSince } from '../past/place-days.ts'
 import { variations } from '../past/trends.ts'
@@ -95,9 +96,9 @@ export async function answerEstatisticas(
       alone === undefined || where.around ? [] : (few(place, rows[0]?.[1].postos ?? 0) ?? []),
       fuelNotes(pedido.combustivel),
       pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
-      late === undefined || place.areas?.length === 0 ? [] : late,
+      place.areas?.length === 0 ? [] : (late ?? stoppedNote(snapshot)),
       earlier && all.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
-        ? `Onde falta a variação desde ${day(earlier.dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
+        ? `Onde falta a variação desde ${day(earlier.dia)}, esse dia não foi coletado, menos da metade dos postos tem preço conhecido dele ou não se conhece venda depois dele.`
         : [],
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),

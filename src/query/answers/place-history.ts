@@ -2,15 +2,16 @@ import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { HistoricoDoLugar, MudancaNoLugar } from '../../domain/answers/historico.ts'
 import * as periods from '../../domain/past/periods.ts'
-import { combustiveis, namesOf, type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { combustiveis, namesOf, type Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { type Dia, dayOf, addDays, daysOf, instante, toMs } from '../../domain/basics/time.ts'
-import { count, day, dayAndTime } from '../../format/words/formatting.ts'
+import { type Dia, dayOf, addDays, daysOf, earlier, toMs } from '../../domain/basics/time.ts'
+import { count, day } from '../../format/words/formatting.ts'
 import { firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
+import { daysUnknown, notYetSold } from './late-sales.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf, MAY_LACK } from './historico.ts'
 import { findPlace, type Place } from '../places/find-place.ts'
-import { type Snapshot, dataTime, newestSale } from '../lists/snapshot.ts'
+import { type Snapshot, dataTime, lastDayOfSales } from '../lists/snapshot.ts'
 import { LRUCache } from 'lru-cache'
 import { pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -31,9 +32,10 @@ export async function answerHistoricoDoLugar(
   if (granularidade === 'mudancas') return answerChanges(snapshot, pedido)
   const periodo = periodOf(pedido, snapshot)
   const place = findPlace(snapshot, pedido)
-  const last = dayOf(dataTime(snapshot, pedido.combustivel))
+  const last = earlier(dayOf(dataTime(snapshot, pedido.combustivel)), lastDayOfSales(snapshot))
   const first = firstDayFollowed(snapshot)
-  const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
+  const until = earlier(periodo.ate, last)
+  const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= until)
   const { ofFuel, missing } = await readDays(snapshot, place, closed)
   const isPresent = last >= periodo.desde && last <= periodo.ate
   const asked = combustiveis.filter(({ slug }) => (pedido.combustivel ?? slug) === slug)
@@ -44,7 +46,7 @@ export async function answerHistoricoDoLugar(
     // Of the days before the first collection not those on which few of the place's stations have a known price.
     const isKnown = (postos: number) => periods.isRepresentative(postos, there.length)
     const known = past.filter(([dia, [, , , postos]]) => dia >= first || isKnown(postos))
-    // The last day is of the commit itself, with the same figures as in `estatisticas`.
+    // The last day with sales is of the commit itself, with the same figures as in `estatisticas`.
     const believed = isPresent ? there.filter((at) => !list.suspect[at]) : []
     const present = periods.dayFigures(believed.map((at) => list.price[at] ?? 0))
     if (!pedido.combustivel && past.length === 0 && !present) return []
@@ -65,6 +67,7 @@ export async function answerHistoricoDoLugar(
       missing > 0
         ? `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`
         : [],
+      daysUnknown(snapshot, periodo.ate),
       widened(histories.map(([, history]) => history)),
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
@@ -131,14 +134,6 @@ async function answerChanges(
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
-}
-
-/** On a period later than any sale: the source shows sales hours after they were made. */
-function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string | [] {
-  const ms = newestSale(snapshot, fuel ? [fuel] : slugs)
-  const newest = instante(ms)
-  if (ms === 0 || dayOf(newest) >= desde) return []
-  return `Ainda não se conhece venda de ${day(desde)}: a mais nova no estado é de ${dayAndTime(newest)}. Para as mudanças desse dia, desde=${dayOf(newest)}.`
 }
 
 function stationsThat(rows: readonly MudancaNoLugar[], did: (change: MudancaNoLugar) => boolean): number {

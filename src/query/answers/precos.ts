@@ -1,22 +1,21 @@
 import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
-import { dayAndTime } from '../../format/words/formatting.ts'
 import type { Atribuicao } from '../../domain/answers/shared-schemas.ts'
-import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { mapInTurns, pause, pauseSince } from '../../domain/basics/event-loop.ts'
-import { HOUR, type Instante, instante, toMs } from '../../domain/basics/time.ts'
 import { listText, membersText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, searchList } from '../lists/radius-and-route.ts'
 import { inOrder } from '../lists/ordering.ts'
 import { type Envelope, paginate } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, savingOf } from '../lists/found-stations.ts'
-import { type Snapshot, newestSale } from '../lists/snapshot.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { type Place, findPlace } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
-import { type PriceQuestion, lastHours, notesOn, readQuestion, unknownStations } from './price-notes.ts'
+import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
+import { type PriceQuestion, notesOn, readQuestion, unknownStations } from './price-notes.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export async function answerPrecos(
@@ -59,22 +58,6 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
 
 /** Entries put together, and those whose block is written first, in some ten milliseconds. */
 const [PUT_AT_ONCE, WRITTEN_AT_ONCE] = [1000, 20] as const
-
-/** Milliseconds; -Infinity when any age will do. */
-export function sinceMs(horas: number | undefined, updatedAt: Instante | null): number {
-  return horas === undefined || updatedAt === null ? -Infinity : toMs(updatedAt) - horas * HOUR
-}
-
-/** Where no sale of these fuels in the whole state is known of the last hours asked for. */
-export function lateSource(snapshot: Snapshot, fuels: readonly Slug[], horas: number | undefined) {
-  const [fuel, ...others] = fuels
-  if (!fuel || horas === undefined) return undefined
-  const isLate = (slug: Slug) => newestSale(snapshot, [slug]) < sinceMs(horas, snapshot.updatedAt(slug))
-  const newest = fuels.every(isLate) ? newestSale(snapshot, fuels) : 0
-  if (newest === 0) return undefined
-  const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
-  return `Não se conhece ${sale} ${lastHours(horas)} em todo o estado (a fonte pode mostrá-las com atraso): a mais nova é de ${dayAndTime(instante(newest))}.`
-}
 
 /** Stations of a place that sold since then, in ascending positions: what `precos` lists and `estatisticas` counts. */
 export function positionsIn(list: FuelList, place: Place, since: number): readonly number[] {
@@ -154,6 +137,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
       without,
       stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
+      stopped: sorted.length > 0 ? stoppedNote(snapshot) : [],
       everywhere: () =>
         positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), question.bandeira), since),
       sorted,

@@ -13,6 +13,7 @@ import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { pricesOf, readOrder } from '../lists/ordering.ts'
 import { readPage } from '../lists/paging.ts'
+import { lastHours } from './late-sales.ts'
 import * as stations from '../lists/found-stations.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
@@ -55,6 +56,8 @@ interface Listed {
   stationNotes: readonly string[]
   /** On a source that shows no sale of the hours asked for. */
   late: () => string | undefined
+  /** On a source that shows no new sales at all. */
+  stopped: readonly string[]
   /** Believed prices that the question would find without its limits; undefined for a question without any. */
   without: number | undefined
 }
@@ -72,6 +75,7 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     listed.caminho ? wayNotes(listed.caminho, question) : [],
     listed.stationNotes,
     foundNotes(question, place, listed),
+    listed.stopped,
     fuelNotes(question.slug),
     namesNote(listed),
     tiedNote(question, listed),
@@ -238,10 +242,6 @@ export function farther(
     place && place.lugar.ambito !== 'estado' && `de ${place.lugar.nome}`,
   ].filter(Boolean)
   return `${which.length > 0 ? `Dos postos ${which.join(' ')}, o` : 'O posto'} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
-}
-
-export function lastHours(horas: number): string {
-  return horas === 1 ? 'na última hora' : `nas últimas ${decimal(horas)} horas`
 }
 
 /** Undefined for the whole state, and for a place of stations enough or none. */

@@ -4,7 +4,8 @@ import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { type Slug, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { createMemory, inSteps, lazily, oncePer } from '../../domain/basics/memoize.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
+import { type Dia, HOUR, type Instante, dayOf, earlier, instante, toMs } from '../../domain/basics/time.ts'
+import { STOPPED_HOURS } from '../../domain/facts/rules.ts'
 import { type FuelList, listFuel } from './fuel-list.ts'
 import { indexWords } from './station-words.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
@@ -98,12 +99,25 @@ export function dataTime(snapshot: Snapshot, fuel: Slug | undefined): Instante {
   return (fuel && snapshot.updatedAt(fuel)) ?? snapshot.atualizadoEm
 }
 
-/** Time of the newest sale of the fuels in the state, in milliseconds; 0 without one. */
-export function newestSale(snapshot: Snapshot, fuels: readonly Slug[]): number {
-  return fuels.reduce(
-    (newest, slug) => snapshot.list(slug).soldAt.reduce((a, b) => Math.max(a, b), newest),
-    0,
-  )
+/** Time of the newest sale of the fuels in the state, of all unless given, in milliseconds; 0 without one. */
+export function newestSale(snapshot: Snapshot, fuels: readonly Slug[] = slugs): number {
+  return Math.max(...fuels.map((slug) => newestOf(snapshot.list(slug)).soldAt))
+}
+
+const newestOf = oncePer(({ soldAt }: FuelList) => ({ soldAt: soldAt.reduce((a, b) => Math.max(a, b), 0) }))
+
+/** The newest sale of the state where the collection found none of the last hours; undefined where the source showed newer ones. */
+export function stoppedSince(snapshot: Snapshot): Instante | undefined {
+  const newest = newestSale(snapshot)
+  const isOld = newest > 0 && toMs(snapshot.atualizadoEm) - newest >= STOPPED_HOURS * HOUR
+  return isOld ? instante(newest) : undefined
+}
+
+/** The last day of which a sale is known, as a source shows sales hours after they were made. Days after it say nothing of prices. */
+export function lastDayOfSales(snapshot: Snapshot): Dia {
+  const newest = newestSale(snapshot)
+  const present = dayOf(snapshot.atualizadoEm)
+  return newest > 0 ? earlier(dayOf(instante(newest)), present) : present
 }
 
 /** @throws {GasolinaError} `posto_nao_encontrado`. */

@@ -8,7 +8,7 @@ import * as periods from '../../domain/past/periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DiasDoMes } from '../../domain/state/commit-state.ts'
 import type { DaysRow } from '../../store/commits/place-days.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, lastDayOfSales } from '../lists/snapshot.ts'
 import { type Stations, stationsIn } from '../places/find-place.ts'
 import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import { type Reading, blocksBefore, recurrenceOf } from '../../domain/past/days-off-blocks.ts'
@@ -86,10 +86,11 @@ export interface PastPrice {
 
 export type DayPrices = Awaited<ReturnType<typeof readDayPrices>>
 
-/** Stations' believed prices at the end of a past day, by fuel, from the collector's files. A day not collected has none. */
+/** Stations' believed prices at the end of a past day, by fuel, from the collector's files. A day not collected, or without a sale after it, has none. */
 export async function readDayPrices(snapshot: Snapshot, dia: Dia, cnpjs: readonly string[]) {
   const found = await readMonth(snapshot, monthOf(dia), 'postos', cnpjs)
-  const wanted = found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
+  const isOver = dia < lastDayOfSales(snapshot)
+  const wanted = isOver && found?.dias.includes(dayOfMonth(dia)) ? [dayOfMonth(dia)] : []
   const all = (found?.rows ?? []).flatMap(([cnpj, slug, steps]) =>
     valuesOn(steps, wanted).map(([, [price = 0]]) => ({ cnpj, slug, price })),
   )

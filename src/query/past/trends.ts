@@ -8,7 +8,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
 import { judgeOf, salesAround } from './past-sales.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, newestSale } from '../lists/snapshot.ts'
 
 interface Asked extends Present {
   /** CNPJs of the stations that count, of the present and the past; all unless given. */
@@ -40,11 +40,15 @@ const pastOf = oncePer(async (snapshot: Snapshot) => {
   const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
   const newest = await snapshot.sales.newestAsOf(instants)
   const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
+  // Without a sale since then, the prices of an instant are those of the present: no change is known.
+  const isOver = (em: Instante) => toMs(em) < newestSale(snapshot)
   for (const [i, em] of instants.entries()) {
     const seen = newest[i] ?? []
     const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
     for (const slug of slugs) {
-      const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
+      const known = (isOver(em) ? (trusted.get(slug) ?? []) : []).toSorted(
+        (a, b) => a.valorDeclarado - b.valorDeclarado,
+      )
       await pause()
       past.get(slug)?.push(inColumns(em, known))
       await pause()

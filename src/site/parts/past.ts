@@ -50,7 +50,7 @@ export function pastChart({ slug, name, past, middle, state }: PastOptions): Htm
   const { minimo, maximo } = history.resumo
   const desde = history.serie[0]?.periodo ?? periodo.desde
   const words = `Preços ${AT_THE_END}. ${medianOver(history, middle)} O menor foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
-  const days = `${fuelOf(slug).nomePopular} em ${name}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
+  const days = `${fuelOf(slug).nomePopular} em ${name}, de ${dayAndMonth(desde)} a ${dayAndMonth(history.serie.at(-1)?.periodo ?? periodo.ate)}`
   const beside = state?.combustiveis[slug]?.serie.filter((day) => day.periodo >= desde)
   return html`<figure class="past">
     ${placeChart({ title: days, description: words, ...periodo, desde }, history.serie, beside)}
