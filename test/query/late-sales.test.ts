@@ -76,6 +76,10 @@ describe('a source that stopped showing sales', () => {
         /A fonte parece parada: a venda mais nova [^.]*<time datetime="([^"]*)">/.exec(text) ?? []
       expect(told).toBe(newest)
     }
+    const { text } = await ask(world.http, '/gasolina/municipio/maceio/')
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /<h2>Quem mudou de preço<\/h2> <p class="note"> Desde 15\/04, as mais novas/,
+    )
   })
 })
 

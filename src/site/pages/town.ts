@@ -10,7 +10,7 @@ import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { care, doubtsOf, nobodySold, seenLower } from '../words/page-doubts.ts'
 import { ofLikely } from '../../format/words/doubt.ts'
 import { percentBetween } from '../../domain/basics/numbers.ts'
-import { counted, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
+import { counted, dayAndMonth, moment, percent, reais, salesTold, trend } from '../words/page-figures.ts'
 import { html, intro, listOf } from '../markup/html.ts'
 import { type Asked, type Content, type Outcome, type Sources, pedido } from '../request/page-interfaces.ts'
 import { pastChart, pastKeys, pastLinks, pastOfFuels, pastOfState, pastOfTown } from '../parts/past.ts'
@@ -145,7 +145,9 @@ const WEEK = 7
 
 /** The newest changes of price in a town since the day before, and the files of the week's. */
 async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipio, agora: string) {
-  const since = (days: number) => addDays(dayOf(agora), -days)
+  // Of a source that looks stopped the day before its newest sale: of the days after it nothing is known.
+  const stopped = query.paradaDesde()
+  const since = (days: number) => addDays(dayOf(stopped ?? agora), -days)
   const asked = { municipio: codigoIBGE, granularidade: 'mudancas' } as const
   const all = { ...asked, registrosPorPagina: MOST }
   const yesterday = pedido('historicoDoLugar', { ...all, desde: since(1) })
@@ -163,7 +165,7 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
   return html`<section id="mudancas">
     <h2>Quem mudou de preço</h2>
     <p class="note">
-      Desde ontem,
+      Desde ${stopped === undefined ? 'ontem' : dayAndMonth(since(1))},
       ${news.length === 0 ? 'nenhuma mudança confirmada' : news.length > CHANGES_SHOWN ? 'as mais novas' : 'as mais novas primeiro'}.
       Um preço de uma só venda, ou de poucas longe do anterior, ainda não conta.
     </p>
