@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { H3 } from 'h3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { createLanes } from '../domain/basics/event-loop.ts'
@@ -6,9 +6,10 @@ import type { Pedido } from '../domain/questions/parameters.ts'
 import { namesFuelOtherwise } from '../domain/questions/question-url.ts'
 import { rotas } from '../domain/questions/routes.ts'
 import { JSON_TYPE } from '../format/json/answer-json.ts'
-import { LONG, type ListText } from '../format/json/list-text.ts'
+import { LONG, type LaterText, type ListText } from '../format/json/list-text.ts'
 import type { Snapshot } from '../query/lists/snapshot.ts'
 import type { LocalQuery } from '../query/query.ts'
+import type { InLane, Listener } from './guard/fair-sharing.ts'
 import { limits } from './guard/limits.ts'
 import { type Answering, commitMark } from './reply/answering.ts'
 import { isFromAPoint, readRequest } from './reply/read-question.ts'
@@ -30,36 +31,32 @@ interface ListenerDeps {
 
 /**
  * Two shortcuts before the router: cached answers, and lists of prices that are sent once and not cached. A wrong question goes to the
- * router, for the message.
+ * router, for the message, and so does all else: in the client's lanes, but for the health check, which a crowd at one address must not delay.
  * Processor time of a search by radius (22 November 2026, `wrk -c32` on a busy machine, smallest of 20 runs of a second): 130 µs;
  * 160 with new memory for each list, 185 when each list is sent at once, 340 by way of `Answering`.
  */
-export function createListener(deps: ListenerDeps): RequestListener {
+export function createListener(deps: ListenerDeps): Listener {
   const { router, answering, replier, current, query, refusal, onBug } = deps
   let waiting: (() => Promise<void>)[] = []
   const memory = createReusedMemory()
   const inLanes = createLanes(LONG_LISTS)
 
-  return (req, res) => {
+  return (req, res, inLane = atOnce) => {
     const { method, url = '' } = req
-    if (method !== 'GET' && method !== 'HEAD') return void route(req, res)
+    if ((method !== 'GET' && method !== 'HEAD') || url === SAUDE) return void route(req, res, atOnce)
     const ready = answering.known(url, req.headers)
     if (ready) return send(res, ready, method)
     const version = current()
     const accepted = acceptedEncodings(req.headers['accept-encoding'])
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
-    if (!version || !text) return void route(req, res)
-    const sendText = (ready: ListText): void => {
-      const action = () => sendUncached(res, ready, version, accepted)
-      if (ready.byteLength > LONG) void inLanes(action)
-      else sendLater(action)
-    }
-    if (text instanceof Promise) text.then(sendText, (error: unknown) => sendInstead(res, refusal(error)))
-    else sendText(text)
+    if (!version || !text) return void route(req, res, inLane)
+    const action = () => sendUncached(res, text, version, accepted)
+    if (typeof text === 'function' || text.byteLength > LONG) void inLanes(action)
+    else sendLater(action)
   }
 
   /** The text of a list not worth caching: from a point, or uncompressed and asked for the first time. */
-  function textOf(url: string, accepted: readonly Encoding[]): ListText | Promise<ListText> | undefined {
+  function textOf(url: string, accepted: readonly Encoding[]): ListText | LaterText | undefined {
     try {
       const search = url.slice(PRECOS.length - 1)
       const pedido = readRequest('precos', {}, search)
@@ -83,12 +80,14 @@ export function createListener(deps: ListenerDeps): RequestListener {
 
   async function sendUncached(
     res: ServerResponse,
-    { byteLength, checksum, writeTo, writeInTurns }: ListText,
+    text: ListText | LaterText,
     version: Snapshot,
     accepted: readonly Encoding[],
   ): Promise<void> {
     if (res.destroyed) return
     try {
+      const ready = typeof text === 'function' ? await text() : text
+      const { byteLength, checksum, writeTo, writeInTurns } = ready
       const buffer = memory.take(byteLength)
       const bytes = buffer.subarray(0, byteLength)
       if (byteLength > LONG) await writeInTurns(bytes, () => res.destroyed)
@@ -110,9 +109,13 @@ export function createListener(deps: ListenerDeps): RequestListener {
   }
 
   /** h3's own handler would print an answer that cannot be sent; here it is a failure like any other. */
-  async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function route(req: IncomingMessage, res: ServerResponse, inLane: InLane): Promise<void> {
     try {
-      await sendNodeResponse(res, await router.fetch(new NodeRequest({ req, res })))
+      const response = await inLane(async () =>
+        res.destroyed ? undefined : router.fetch(new NodeRequest({ req, res })),
+      )
+      // Outside the lane, as a slow client takes minutes for a file.
+      if (response) await sendNodeResponse(res, response)
     } catch (error) {
       sendInstead(res, refusal(error))
     }
@@ -120,7 +123,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
 }
 
 /**
- * Lists of megabytes copied and compressed at a time, as zlib has threads; none of a client that has left. A hundred clients that asked for
+ * Lists of megabytes written, copied and compressed at a time, as zlib has threads; none of a client that has left. A hundred clients that asked for
  * all of 42,000 stations, and left at once, took 3.8 GB without this, and 0.6 with it (29 November 2026).
  */
 const LONG_LISTS = 4
@@ -140,6 +143,9 @@ function isPrecos(url: string): boolean {
   return url.startsWith(PRECOS) && url.length <= limits.uri && AS_ROUTED.test(url)
 }
 
+const atOnce: InLane = (work) => work()
+
+const SAUDE = rotas.find(({ nome }) => nome === 'saude')?.caminho
 const PRECOS = `${rotas.find(({ nome }) => nome === 'precos')?.caminho}?`
 /** Characters that the router's own parser does not change. */
 const AS_ROUTED = /^[!"$-~]+$/

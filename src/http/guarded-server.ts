@@ -1,18 +1,18 @@
-import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { GasolinaError } from '../errors.ts'
 import { type ClientAddresses, createClientAddresses } from './guard/client-address.ts'
 import { createClients } from './guard/clients.ts'
-import { shareFairly } from './guard/fair-sharing.ts'
+import { type Listener, shareFairly } from './guard/fair-sharing.ts'
 import { limitServer, limits } from './guard/limits.ts'
 import type { OnAnswer } from './guard/route-paths.ts'
 import { type Reply, sendInstead } from './reply/reply.ts'
 
 interface ServeOptions {
   server: Server
-  listener: RequestListener
+  listener: Listener
   refusal(error: unknown): Reply
   /** By default no proxy is trusted. */
   clientAddresses?: ClientAddresses
@@ -32,11 +32,11 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
     onAnswer,
     silence,
     refuse: (error, res) => sendInstead(res, refusal(error)),
-    listener(req, res) {
+    listener(req, res, inLane) {
       if (draining) res.shouldKeepAlive = false
       try {
         req.url = readTarget(req)
-        listener(req, res)
+        listener(req, res, inLane)
       } catch (error) {
         // The rest of the connection's bytes may be no request.
         res.shouldKeepAlive = false

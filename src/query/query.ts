@@ -130,7 +130,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
   return {
     source,
     ...questions,
-    /** Answer of `precos` as JSON text, from entries serialized once per commit; a promise for long lists. @throws {GasolinaError} `dados_indisponiveis`. */
+    /** Answer of `precos` as JSON text, from entries serialized once per commit; of a long list, its writing. @throws {GasolinaError} `dados_indisponiveis`. */
     precosText(pedido: Pedido<'precos'>) {
       const snapshot = dataset.snapshot()
       return precosText(snapshot, pedido, creditOf(snapshot.commit))

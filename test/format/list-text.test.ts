@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEntryBytes } from '../../src/format/json/entry-bytes.ts'
-import { type ListText, listText } from '../../src/format/json/list-text.ts'
+import { type ListText, listText, whole } from '../../src/format/json/list-text.ts'
 import { type Pump, crowd, queryOver } from '../fixtures.ts'
 
 const PUMPS: Pump[] = [
@@ -20,7 +20,7 @@ it.each([
   ['an empty list', { combustivel: 'gnv' as const }],
 ])('%s is what JSON.stringify makes of the answer', async (_, pedido) => {
   const { query } = await queryOver(PUMPS)
-  const text = await query.precosText({ ...ASK, ...pedido })
+  const text = await whole(query.precosText({ ...ASK, ...pedido }))
   const expected = JSON.stringify(await query.precos({ ...ASK, ...pedido }))
   expect(written(text)).toBe(expected)
   expect(Buffer.concat(await text.pieces()).toString()).toBe(expected)
@@ -30,8 +30,8 @@ it.each([
 it('a list of megabytes is not copied, and still whole', async () => {
   const { query } = await queryOver([...crowd(2500, 6), { posto: 1, preco: 2 }, { posto: 2, preco: 5.9 }])
   const expected = JSON.stringify(await query.precos(ASK))
-  const pieces = await (await query.precosText(ASK)).pieces()
-  const again = await (await query.precosText(ASK)).pieces()
+  const pieces = await (await whole(query.precosText(ASK))).pieces()
+  const again = await (await whole(query.precosText(ASK))).pieces()
   expect(Buffer.concat(pieces).toString()).toBe(expected)
   expect(
     pieces.filter(({ buffer }) => again.some((other) => other.buffer === buffer)).length,
@@ -44,7 +44,7 @@ it.each([
 ])('a list of megabytes %s, written in turns, is what it is written at once', async (_, point) => {
   const { query } = await queryOver(crowd(2500, 6))
   const asked = { ...ASK, ...point }
-  const text = await query.precosText(asked)
+  const text = await whole(query.precosText(asked))
   const target = Buffer.alloc(text.byteLength)
   await text.writeInTurns(target)
   expect(target.toString()).toBe(JSON.stringify(await query.precos(asked)))
@@ -59,7 +59,7 @@ it.each([
   const { query } = await queryOver(crowd(200, 6))
   for (const pagina of [1, 2, 3]) {
     const asked = { ...ASK, ...order, pagina, registrosPorPagina: 90 }
-    expect(written(await query.precosText(asked))).toBe(JSON.stringify(await query.precos(asked)))
+    expect(written(await whole(query.precosText(asked)))).toBe(JSON.stringify(await query.precos(asked)))
   }
 })
 
@@ -97,7 +97,7 @@ it('everything in a text is in its checksum', async () => {
 
 it('longer texts than expected find room', async () => {
   const { query } = await queryOver([...crowd(20, 6), { posto: 1, preco: 6.1, nome: 'Á'.repeat(50_000) }])
-  expect(written(await query.precosText(ASK))).toBe(JSON.stringify(await query.precos(ASK)))
+  expect(written(await whole(query.precosText(ASK)))).toBe(JSON.stringify(await query.precos(ASK)))
 })
 
 function linesOf(positions: readonly number[], metres: readonly number[]) {

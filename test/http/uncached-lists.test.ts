@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { Gzip, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Transform } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { whole } from '../../src/format/json/list-text.ts'
 import { crowd, queryOver } from '../fixtures.ts'
 import { createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
@@ -51,19 +52,18 @@ it.each([
   expect(text).toBe(JSON.stringify(await query.precos(asked)))
 })
 
-it('four lists of megabytes are made at a time, and none of a client that has left', async () => {
+it('four long lists are written at a time, and none of a client that has left', async () => {
   const { query } = await queryOver(crowd(2500, 6))
   let [made, begun, open] = [0, 0, () => {}]
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const precosText: typeof query.precosText = async (pedido) => {
-    const list = await query.precosText(pedido)
-    const writeInTurns: typeof list.writeInTurns = async (target, isOver) => {
+  const precosText: typeof query.precosText = (pedido) => {
+    const text = query.precosText(pedido)
+    made++
+    return async () => {
       begun++
       await gate
-      await list.writeInTurns(target, isOver)
+      return whole(text)
     }
-    made++
-    return { ...list, writeInTurns }
   }
   const world = await createWorld({ spoil: (own) => ({ ...own, precosText }) })
   const { port, server } = await startServer(world)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/precos.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
+import { whole } from '../../src/format/json/list-text.ts'
 import { wholeCents } from '../../src/format/words/formatting.ts'
 import { ARAPIRACA, type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 
@@ -349,7 +350,7 @@ async function ask(
   const asked = { combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido } as const
   const answer = await query.precos(asked)
   expect(precosSchema.strict().parse(answer)).toEqual(answer)
-  const text = await query.precosText(asked)
+  const text = await whole(query.precosText(asked))
   const bytes = Buffer.alloc(text.byteLength)
   text.writeTo(bytes)
   expect(JSON.parse(bytes.toString())).toEqual(answer)

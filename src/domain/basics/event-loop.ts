@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Longest stretch of work in one turn of the event loop before other requests run, in milliseconds. */
-const STRETCH = 12
+export const STRETCH = 12
+
+/** Turns without long work after each stretch: node accepts one connection per turn, and each of a hundred at once would wait for a stretch. */
+const FREE_TURNS = 8
 
 /** When work began in the present turn; undefined before the first. */
 let begun: number | undefined
@@ -24,9 +27,13 @@ export function pauseSince(since: number): Promise<void> | undefined {
 }
 
 async function yieldLoop(): Promise<void> {
-  turn = turn.then(() => nextTurn())
+  turn = turn.then(freeTurns)
   await turn
   begin()
+}
+
+export async function freeTurns(): Promise<void> {
+  for (let i = 0; i < FREE_TURNS; i++) await nextTurn()
 }
 
 function begin(): void {
@@ -41,11 +48,12 @@ function begin(): void {
 export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) {
+    // Not after the last item: a short answer never waits behind long ones.
+    const yielding = results.length > 0 && pause()
+    if (yielding) await yielding
     const result = map(item)
     // Awaiting what is ready takes longer than making it.
     results.push(result instanceof Promise ? await result : result)
-    const yielding = pause()
-    if (yielding) await yielding
   }
   return results
 }

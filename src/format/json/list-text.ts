@@ -18,6 +18,13 @@ export interface ListText {
   pieces(): Promise<Uint8Array[]>
 }
 
+/** Writes a long list in turns of the event loop: work to begin when few others are under way. */
+export type LaterText = () => Promise<ListText>
+
+export function whole(text: ListText | LaterText): ListText | Promise<ListText> {
+  return typeof text === 'function' ? text() : text
+}
+
 /** A line of the list: the position of its entry, and whole metres, written as `distanciaKm`. */
 interface Line {
   readonly at: number

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { STRETCH, createLanes, freeTurns } from '../../domain/basics/event-loop.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import type { ClientAddresses } from './client-address.ts'
+import { limits } from './limits.ts'
 
 /** All connections and requests from one client address. */
 export type Client = ReturnType<typeof createClient>
@@ -15,6 +17,9 @@ function createClient(address: string) {
     waiting: 0,
     /** Requests with an answer not sent yet. */
     answering: 0,
+    /** Answers in the lanes or waiting for one, also those whose connection has closed. */
+    making: 0,
+    inLanes: createLanes(limits.madePerClient),
   }
 }
 
@@ -26,19 +31,31 @@ export function createClients(clientAddresses: ClientAddresses) {
   const clientAt = (address: string) => known(address, () => createClient(address))
 
   return {
+    release,
+    /** Makes an answer when the client has a free lane. It counts until it is made: its work goes on when the connection closes. */
+    async make<T>(client: Client, work: () => Promise<T>): Promise<T> {
+      client.making++
+      try {
+        return await client.inLanes(work)
+      } finally {
+        client.making--
+        release(client)
+      }
+    },
     /** null: a trusted proxy. */
     ofSocket(socket: Socket): Client | null {
       const address = clientAddresses.ofSocket(socket)
       return address === null ? null : clientAt(address)
     },
     ofRequest: (req: IncomingMessage): Client => clientAt(clientAddresses.ofRequest(req)),
-    /** Removes a client without connections and requests; call it after each end of one. */
-    release(client: Client): void {
-      const { address, connections, waiting, answering } = client
-      if (connections.size + waiting + answering === 0 && clients.get(address) === client)
-        clients.delete(address)
-    },
     all: (): Iterable<Client> => clients.values(),
+  }
+
+  /** Removes a client without connections and requests; call it after each end of one. */
+  function release(client: Client): void {
+    const { address, connections, waiting, answering, making } = client
+    if (connections.size + waiting + answering + making === 0 && clients.get(address) === client)
+      clients.delete(address)
   }
 }
 
@@ -64,9 +81,15 @@ export function createFairTurns(now = () => performance.now()) {
   function isLeft(): boolean {
     if (begun === undefined) {
       begun = now()
-      setImmediate(nextTurn)
+      setImmediate(endTurn)
     }
     return now() - begun < EACH_TURN
+  }
+
+  /** After a search among 42,000 stations new connections come first. */
+  function endTurn(): void {
+    if (now() - (begun ?? 0) < STRETCH) nextTurn()
+    else void freeTurns().then(nextTurn)
   }
 
   function nextTurn(): void {

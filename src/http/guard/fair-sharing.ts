@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../../errors.ts'
 import { CLIENT_LEFT, type OnAnswer, routeName } from './route-paths.ts'
@@ -25,9 +25,13 @@ interface Answer {
   readonly socket: Socket
 }
 
+/** `inLane` runs the making of an answer that takes longer than the call; without it each begins at once. */
+export type Listener = (req: IncomingMessage, res: ServerResponse, inLane?: InLane) => void
+export type InLane = <T>(work: () => Promise<T>) => Promise<T>
+
 interface ConnectionsDeps {
   clients: Clients
-  listener: RequestListener
+  listener: Listener
   refuse(error: GasolinaError, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
   silence: number
@@ -95,7 +99,7 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
   function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
     const start = onAnswer ? performance.now() : 0
     if (client.answering >= limits.answersPerClient) refuse(tooMany(), res)
-    else listener(req, res)
+    else listener(req, res, (work) => clients.make(client, work))
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system takes every byte: nothing to account for.
     if (res.writableEnded && res.writableLength === 0) return

@@ -24,6 +24,8 @@ export const limits = {
   connectionsPerClient: 256,
   /** Answers being made or sent at one time for one client address. */
   answersPerClient: 64,
+  /** Answers being made at one time for one client address; its others wait, and none is made for a connection that has closed. */
+  madePerClient: 4,
   /** Pipelined requests of one connection. No browser sends any. */
   pipelined: 16,
   /** Unread answers of all clients; past it the oldest are cut off. */

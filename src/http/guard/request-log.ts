@@ -1,9 +1,9 @@
-import type { RequestListener } from 'node:http'
 import type { Log } from '../../format/terminal/log.ts'
+import type { Listener } from './fair-sharing.ts'
 
 /** One line per finished request; `bytes` counts headers too. The client's address, its headers and its position are left out. */
-export function logRequests(listener: RequestListener, log: Log): RequestListener {
-  return (req, res) => {
+export function logRequests(listener: Listener, log: Log): Listener {
+  return (req, res, inLane) => {
     const start = performance.now()
     const { method, url, socket } = req
     const written = socket.bytesWritten
@@ -17,7 +17,7 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
         ...(!res.writableFinished && { interrompido: true }),
       }),
     )
-    listener(req, res)
+    listener(req, res, inLane)
   }
 }
 

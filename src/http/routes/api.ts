@@ -3,6 +3,7 @@ import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
+import { whole } from '../../format/json/list-text.ts'
 import { historySheet, placeHistorySheet, statisticsSheet } from '../../format/files/series-sheets.ts'
 import { fileName, type Sheet } from '../../format/files/sheet.ts'
 import { pricesSheet, stationsSheet } from '../../format/files/station-sheets.ts'
@@ -20,7 +21,7 @@ export function createApi(query: LocalQuery, config: ServiceInfo) {
     documentacao: fixedQuestion('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
-        const { checksum, totalPaginas, pieces } = await query.precosText(pedido)
+        const { checksum, totalPaginas, pieces } = await whole(query.precosText(pedido))
         return paged('precos', pedido, totalPaginas, { tipo: JSON_TYPE, pieces: await pieces(), checksum })
       }
       const answer = await query.precos(pedido)

@@ -4,7 +4,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { mapInTurns, pause, pauseSince } from '../../domain/basics/event-loop.ts'
-import { listText, membersText } from '../../format/json/list-text.ts'
+import { type LaterText, type ListText, listText, membersText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { gapsAlong, justBeyond, searchList } from '../lists/radius-and-route.ts'
 import { inOrder } from '../lists/ordering.ts'
@@ -31,8 +31,12 @@ export async function answerPrecos(
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
 }
 
-/** The same as JSON, of entries written once per commit; a promise where writing so many would hold the event loop. */
-export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao) {
+/** The same as JSON, of entries written once per commit; later where writing so many would hold the event loop. */
+export function precosText(
+  snapshot: Snapshot,
+  pedido: Pedido<'precos'>,
+  atribuicao: Atribuicao,
+): ListText | LaterText {
   const begun = performance.now()
   const { list, before, beyond, envelope, shown } = answerParts(snapshot, readQuestion(snapshot, pedido))
   const { contas } = before
@@ -47,7 +51,7 @@ export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribui
     beside: isLong ? undefined : membersOf && shown.map(membersOf),
     after: atribuicao,
   }
-  return isLong ? writtenInTurns() : listText(parts)
+  return isLong ? writtenInTurns : listText(parts)
 
   async function writtenInTurns() {
     await pauseSince(begun)
