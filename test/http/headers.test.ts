@@ -249,6 +249,18 @@ describe('a client that has the answer', () => {
     )
   })
 
+  it.each([
+    ['gzip', { 'if-none-match': '*' }],
+    ['br, gzip', { 'if-modified-since': 'Thu, 16 Apr 2026 15:50:20 GMT' }],
+  ])('in %s that is still to be made is told the tag of that form', async (encoding, held) => {
+    const path = `/gasolina/api/precos?lat=-9.65&lon=-35.7&raio=${Object.keys(held)[0]?.length}`
+    const accepting = { 'accept-encoding': encoding }
+    const again = await get(path, { ...accepting, ...held })
+    const { headers } = await get(path, { ...accepting, 'if-none-match': '"another"' })
+    expect([again.status, headers['content-encoding']]).toEqual([304, 'gzip'])
+    expect(again.headers['etag']).toBe(headers['etag'])
+  })
+
   it('is judged by its tag when it sends a date too', async () => {
     const date = { 'if-modified-since': 'Thu, 16 Apr 2026 15:50:20 GMT' }
     expect((await get(LIST, { ...date, 'if-none-match': '"other"' })).status).toBe(200)

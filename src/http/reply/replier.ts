@@ -6,7 +6,7 @@ import { FRASE_ERRO_INTERNO, GasolinaError, failures, forClients } from '../../e
 import { JSON_TYPE, errorBody } from '../../format/json/answer-json.ts'
 import { byteLengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST_LIFETIME } from '../../query/current/dataset.ts'
-import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
+import { type Compressor, acceptedEncodings, isSentPlain, quickest } from './compression.ts'
 import { type Conditions, type Reply, heldTag } from './reply.ts'
 import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts'
 
@@ -49,18 +49,17 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       resource.asked++
       const { tags, modified, cacheControl = untilNextCollection() } = resource
       const accepted = acceptedEncodings(conditions['accept-encoding'])
-      const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
+      const encoding = isSentPlain(accepted, resource.byteLength)
+        ? 'identity'
+        : accepted.find((each) => each !== 'identity' && resource.compressed.has(each))
       const held = accepted.flatMap((each) => (each === 'br' ? [tags.br, tags.br1] : tags[each]))
-      const forms = { tags: held, current: tags[ready], modified }
+      const forms = { tags: held, current: tags[encoding ?? quickest(accepted)], modified }
       const tag = heldTag(conditions, forms, clock())
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {
         const headers = ['cache-control', cacheControl, 'etag', tag, 'vary', 'accept-encoding', ...ANY_ORIGIN]
         return { status: 304, headers, body: null }
       }
-      const encoding = isSentPlain(accepted, resource.byteLength)
-        ? 'identity'
-        : accepted.find((each) => each !== 'identity' && resource.compressed.has(each))
       // gzip was made while a client waited; for the next clients br may be worth its time.
       if (accepted[0] === 'br') compressor.suggest(resource)
       const body = encoding && piecesOf(resource, encoding)

@@ -51,7 +51,7 @@ export type Conditions = Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-
  * Tag of the form the client holds already: the answer is 304. Undefined: send it. The date decides only without
  * `if-none-match`, and a future date is ignored: a client that got one from a clock set ahead would hear "unchanged" until then.
  * `tags` are of all forms the client may hold: one got before the compressed form was ready still counts. `current` is that of the form
- * that would be sent now.
+ * that would be sent now (RFC 9110, 15.4.5).
  */
 export function heldTag(
   { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
