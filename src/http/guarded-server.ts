@@ -96,7 +96,9 @@ function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: Inco
   // node keeps the first of several Host headers; a proxy on the way may have used the last.
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     throw malformed('O cabeçalho Host veio mais de uma vez: mande um só.')
-  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
+  if (url.startsWith('/')) return url
+  // About the server as a whole (RFC 9110, 9.3.7): every folder takes the methods of the root.
+  if (url === '*' && method === 'OPTIONS') return '/'
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw malformed('O alvo do pedido não é um caminho: ele começa com /, como /gasolina/api/.')
   const { pathname, search } = new URL(url)

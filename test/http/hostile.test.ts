@@ -116,6 +116,11 @@ describe('on the wire', () => {
     expect(errorOf(body)).toMatchObject({ codigo: 'metodo_nao_permitido' })
   })
 
+  it('OPTIONS * tells the methods', async () => {
+    const { status, headers } = await rawRequest(port, { path: '*', method: 'OPTIONS' })
+    expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  })
+
   it.each([PRECOS, '/', '/nada', '/gasolina/dados/'])('Host is neither echoed nor used: %s', async (path) => {
     const { headers, body } = await rawRequest(port, {
       path,
