@@ -37,6 +37,8 @@ describe('precos takes', () => {
     'lat=-9.66&lon=-35.70&raio=0.5',
     'lat=-9.66&lon=-35.70&raio=500',
     'lat=90&lon=180',
+    'lat=-9.66123456789012345678&lon=-35.7&raio=5.12345678901234567890',
+    'perto=-9.66123456789012345678,-35.7',
     'lat=&lon=&raio=',
     'bairro=ponta%20verde',
     'bairro=PONTA+VERDE',
@@ -145,6 +147,21 @@ it('of the history of a station, an address that lacks it or that has it already
   ])
   const { json: station } = await ask('/gasolina/api/historico/12345678000100?foo=1')
   expect(station['message']).toContain('Use: combustivel, desde, ')
+})
+
+it('of a place without a letter, a letter or a number is said to be missing', async () => {
+  const { status, json } = await ask(`${PRECOS}?bairro=${encodeURIComponent('😀'.repeat(100))}`)
+  expect([status, json['message']]).toEqual([400, expect.stringContaining('alguma letra ou número')])
+})
+
+it('direction marks and other invisible characters are left out of texts', async () => {
+  const [marked, plain] = await Promise.all(
+    ['pon%E2%80%AEta%20ver%E2%80%8Bde', 'ponta%20verde'].map((text) => ask(`${PRECOS}?bairro=${text}`)),
+  )
+  expect(marked?.text).toBe(plain?.text)
+  const page = await ask('/gasolina/busca/?q=ab%E2%80%AEcd', { headers: { accept: 'text/html' } })
+  expect(page.text).toContain('abcd')
+  expect(page.text).not.toContain('\u202E')
 })
 
 describe('precos', () => {

@@ -86,6 +86,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
+/** A typed text without direction marks and other characters that nobody sees: they come with what people copy. */
+export function withoutInvisible(text: string): string {
+  return /[^\x20-\x7E]/.test(text) ? text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '') : text
+}
+
 /** Edit distance; a candidate that begins with the word counts as one step, since people shorten names. */
 function steps(target: string, candidate: string): number {
   if (candidate === target) return 0

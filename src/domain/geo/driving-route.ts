@@ -4,7 +4,7 @@ import { type Vector, cross, dot, toVector } from './vectors.ts'
 
 export const MOST_POINTS = 50
 
-const POINT = /^(-?\d{1,3}(?:\.\d{1,15})?) ?, ?(-?\d{1,3}(?:\.\d{1,15})?)$/
+const POINT = /^(-?\d{1,3}(?:\.\d+)?) ?, ?(-?\d{1,3}(?:\.\d+)?)$/
 
 /** `lat,lon`, with decimal points: a comma parts two numbers, so it is none inside one. */
 export function readPoint(text: string): Ponto | undefined {

@@ -41,7 +41,7 @@ export function decimal(words: Words, { min = 0, above, max, unidade }: Bounds):
     schema: above === undefined ? number.min(min) : number.gt(above),
     aceita: `um número ${range}${unidade === undefined ? '' : ` (${unidade})`}`,
     parse(text) {
-      if (!/^-?\d{1,9}([.,]\d{1,15})?$/.test(text)) return undefined
+      if (!/^-?\d{1,9}([.,]\d+)?$/.test(text)) return undefined
       const value = Number(text.replace(',', '.'))
       return value > max || (above === undefined ? value < min : value <= above) ? undefined : value
     },

@@ -38,7 +38,7 @@ export const parametros = {
       max: MAX_PLACES_LENGTH,
       accepts: (text) => fold(text) !== '' && splitPlaces(text).length <= MOST_PLACES,
     }),
-    aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
+    aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com alguma letra ou número e no máximo ${MOST_PLACES} lugares`,
   },
   municipio: text(words.municipio),
   bandeira: text(words.bandeira),

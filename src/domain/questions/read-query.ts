@@ -1,5 +1,6 @@
 import { GasolinaError, expected } from '../../errors.ts'
 import { slugs } from '../facts/fuels.ts'
+import { withoutInvisible } from '../basics/text.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { type Given, isSurelyAnswered, mended, severalTowns } from './mended-question.ts'
 import {
@@ -44,8 +45,9 @@ export function readQuery<C extends NomeDeConsulta>(
   for (const [name, text] of given) {
     if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered()))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
+    else if (UNREADABLE.test(text)) problems.push(refusal('unreadable', { name, [name]: text }))
     else if (text !== '') {
-      const value = parametroDe(consulta, name).parse(text)
+      const value = parametroDe(consulta, name).parse(withoutInvisible(text))
       if (value === undefined) problems.push(wrongValue(consulta, name, text))
       else values[name] = value
     }
@@ -78,6 +80,9 @@ function refused(
   const { codigo, message, erros = [] } = without
   return new GasolinaError(codigo, message, { erros, tente: { consulta, parametros: meant } })
 }
+
+/** Control characters, and halves of characters. */
+const UNREADABLE = /[\p{Cc}\p{Cs}]/u
 
 function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
   return accepted.includes(name)

@@ -2,7 +2,7 @@ import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.t
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { quote, compareTexts } from '../../domain/basics/text.ts'
+import { compareTexts, quote, withoutInvisible } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Body } from './resource.ts'
 
@@ -89,7 +89,7 @@ export function decode(text: string, parametro: string): string {
     throw unreadable(parametro, text, what, cause)
   }
   if (/\p{Cc}/u.test(decoded)) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
-  return decoded
+  return withoutInvisible(decoded)
 }
 
 /** Text that no encoding changes: most names, and every number. */

@@ -95,7 +95,7 @@ function toText(value: unknown): string | undefined {
   if (value === null) return ''
   if (typeof value === 'string') return value.length > MAX_TEXT ? undefined : value
   if (typeof value !== 'number') return undefined
-  // Fifteen decimals are the table's limit; binary noise such as 5.1000000000000005 has more.
+  // Without an exponent, and without binary noise such as 5.1000000000000005.
   return Number.isInteger(value) ? String(value) : value.toFixed(12).replace(/\.?0+$/, '')
 }
 
