@@ -138,7 +138,9 @@ describe('a request of the new era', () => {
     ['a tool that does not exist', 'tools/call', { name: 'x' }, { 'mcp-name': 'x' }, 200, -32602],
   ] as const)('with %s is refused', async (_, method, params, headers, status, code) => {
     const answer = await post(method, params, headers)
-    expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 7, error: { code } }])
+    const message = expect.stringContaining(code === -32020 ? 'Os cabeçalhos mcp-protocol-version' : '')
+    const refusal = { jsonrpc: '2.0', id: 7, error: { code, message } }
+    expect([answer.status, answer.body]).toMatchObject([status, refusal])
   })
 
   it.each(['2027-01-01', '1999-01-01', `2${'9'.repeat(20_000)}`])(
@@ -150,6 +152,7 @@ describe('a request of the new era', () => {
         400,
         {
           code: -32022,
+          message: expect.stringContaining(`Use uma de: ${NEW}, 2025-11-25`),
           data: { supported: [NEW], requested: expect.stringContaining(version.slice(0, 50)) },
         },
       ])

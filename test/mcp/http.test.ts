@@ -60,13 +60,22 @@ describe('over HTTP', () => {
   })
 
   it.each([
-    ['tools/call', undefined, 'params não tem a forma que tools/call pede.'],
+    [
+      'tools/call',
+      undefined,
+      'params não tem a forma que tools/call pede: em params vale name, um texto, e arguments, um objeto.',
+    ],
     ['tools/call', { name: 7 }, 'params.name não tem'],
     ['tools/call', { name: 'precos', arguments: 'gasolina' }, 'params.arguments não tem'],
     ['resources/read', {}, 'params.uri não tem'],
     ['prompts/get', { name: 'onde-abastecer', arguments: { lugar: 1 } }, 'params.arguments.lugar não tem'],
     ['completion/complete', { ref: 'x' }, 'não tem a forma'],
     ['initialize', {}, 'não tem a forma'],
+    [
+      'tools/call',
+      JSON.parse('{"name":"precos","arguments":{"__proto__":1}}'),
+      "'__proto__' não existe: use só",
+    ],
   ])('refuses %s with params %j in one sentence', async (method, params, sentence) => {
     const { url } = await listen(depsOf(query))
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -76,6 +85,33 @@ describe('over HTTP', () => {
       id: 1,
       error: { code: -32602, message: expect.stringContaining(sentence) },
     })
+  })
+
+  it('refuses an unknown method, and what is no message, saying what is accepted', async () => {
+    const { url } = await listen(depsOf(query))
+    const refusalOf = async (body: string) =>
+      ((await (await fetch(url, { method: 'POST', headers, body })).json()) as { error: object }).error
+    const unknown = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'nada' })
+    expect(await refusalOf(unknown)).toMatchObject({
+      code: -32601,
+      message: expect.stringContaining('tools/list'),
+    })
+    for (const body of ['{', '{}'])
+      expect(await refusalOf(body)).toMatchObject({
+        message: expect.stringContaining('"method":"tools/list"'),
+      })
+  })
+
+  it.each([
+    ['lista\u0000', 'bairro'],
+    ['meia \ud800', 'municipio'],
+  ])('the text %j is refused by tools and by the prompt', async (text, name) => {
+    const client = await connectOverHttp((await listen(depsOf(query))).url)
+    const sentence = /caracteres de controle ou incompletos: use só texto/
+    const { isError, content } = await client.callTool({ name: 'precos', arguments: { [name]: text } })
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringMatching(sentence)])
+    const prompt = { name: 'onde-abastecer', arguments: { lugar: text } }
+    await expect(client.getPrompt(prompt)).rejects.toThrow(sentence)
   })
 
   it('accepts a notification without an answer', async () => {

@@ -102,7 +102,10 @@ describe('one connection', () => {
       {
         jsonrpc: '2.0',
         id: 1,
-        error: { code: -32602, message: 'params.name não tem a forma que tools/call pede.' },
+        error: {
+          code: -32602,
+          message: expect.stringContaining('params.name não tem a forma que tools/call pede: '),
+        },
       },
       { jsonrpc: '2.0', id: 2, result: {} },
     ])

@@ -1,17 +1,25 @@
 import * as sdk from '@modelcontextprotocol/server'
 import { isRecord } from '../../domain/basics/lists.ts'
+import { quote } from '../../domain/basics/text.ts'
 
-const forms = new Map<string, (typeof sdk.specTypeSchemas)[keyof typeof sdk.specTypeSchemas]>([
-  ['tools/call', sdk.specTypeSchemas.CallToolRequest],
-  ['tools/list', sdk.specTypeSchemas.ListToolsRequest],
-  ['resources/list', sdk.specTypeSchemas.ListResourcesRequest],
-  ['resources/templates/list', sdk.specTypeSchemas.ListResourceTemplatesRequest],
-  ['resources/read', sdk.specTypeSchemas.ReadResourceRequest],
-  ['prompts/list', sdk.specTypeSchemas.ListPromptsRequest],
-  ['prompts/get', sdk.specTypeSchemas.GetPromptRequest],
-  ['completion/complete', sdk.specTypeSchemas.CompleteRequest],
-  ['initialize', sdk.specTypeSchemas.InitializeRequest],
-  ['ping', sdk.specTypeSchemas.PingRequest],
+/** The methods of the older era, with their schemas and, in words, the members of `params`. */
+const forms = new Map<string, [(typeof sdk.specTypeSchemas)[keyof typeof sdk.specTypeSchemas], string]>([
+  ['tools/call', [sdk.specTypeSchemas.CallToolRequest, 'name, um texto, e arguments, um objeto']],
+  ['tools/list', [sdk.specTypeSchemas.ListToolsRequest, 'cursor, um texto']],
+  ['resources/list', [sdk.specTypeSchemas.ListResourcesRequest, 'cursor, um texto']],
+  ['resources/templates/list', [sdk.specTypeSchemas.ListResourceTemplatesRequest, 'cursor, um texto']],
+  ['resources/read', [sdk.specTypeSchemas.ReadResourceRequest, 'uri, um texto']],
+  ['prompts/list', [sdk.specTypeSchemas.ListPromptsRequest, 'cursor, um texto']],
+  ['prompts/get', [sdk.specTypeSchemas.GetPromptRequest, 'name, um texto, e arguments, um objeto de textos']],
+  [
+    'completion/complete',
+    [sdk.specTypeSchemas.CompleteRequest, 'ref, com type, e argument, com name e value'],
+  ],
+  [
+    'initialize',
+    [sdk.specTypeSchemas.InitializeRequest, 'protocolVersion, capabilities e clientInfo, com name e version'],
+  ],
+  ['ping', [sdk.specTypeSchemas.PingRequest, 'só _meta']],
 ])
 
 /** Arguments have one level; recursion over thousands of levels would overflow the stack. */
@@ -26,14 +34,34 @@ export function refuseMalformed(request: sdk.JSONRPCRequest): object | undefined
       `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`,
       id,
     )
-  // The newer era lacks `initialize`, and the SDK refuses it there.
-  const isGone =
-    method === 'initialize' && request.params?._meta?.[sdk.PROTOCOL_VERSION_META_KEY] !== undefined
-  const problems = isGone ? undefined : forms.get(method)?.['~standard'].validate(request).issues
+  // The SDK leaves this name out, and arguments without it would be answered.
+  const given = request.params?.['arguments']
+  if (isRecord(given) && Object.hasOwn(given, '__proto__'))
+    return failureOf(
+      sdk.ProtocolErrorCode.InvalidParams,
+      "O argumento '__proto__' não existe: use só os que tools/list e prompts/list dizem.",
+      id,
+    )
+  const isModern = request.params?._meta?.[sdk.PROTOCOL_VERSION_META_KEY] !== undefined
+  const form = forms.get(method)
+  if (!form && !isModern)
+    return failureOf(
+      sdk.ProtocolErrorCode.MethodNotFound,
+      `O método '${quote(method)}' não existe. Use um de: ${[...forms.keys()].join(', ')}.`,
+      id,
+    )
+  // The newer era has methods of its own and lacks `initialize`: the SDK refuses there.
+  if (!form || (isModern && method === 'initialize')) return undefined
+  const [schema, accepted] = form
+  const problems = schema['~standard'].validate(request).issues
   if (!problems) return undefined
   const where = problems[0]?.path?.join('.') ?? ''
   const member = /^params[\w.]{0,60}$/.test(where) ? where : 'params'
-  return failureOf(sdk.ProtocolErrorCode.InvalidParams, `${member} não tem a forma que ${method} pede.`, id)
+  return failureOf(
+    sdk.ProtocolErrorCode.InvalidParams,
+    `${member} não tem a forma que ${method} pede: em params vale ${accepted}.`,
+    id,
+  )
 }
 
 /** The id of a request that is no message for another reason: the client waits for an answer by it. */

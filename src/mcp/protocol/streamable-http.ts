@@ -8,7 +8,7 @@ import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/estatisticas.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readRequestBody } from './http-guards.ts'
 import { failureOf, idOf, refuseMalformed } from './malformed.ts'
-import { createModernEra, MODERN_VERSION } from './era-2026.ts'
+import { UNKNOWN_VERSION, createModernEra } from './era-2026.ts'
 import { type ServerDeps, createServerFactory } from '../server.ts'
 
 export interface McpHandlerDeps extends ServerDeps {
@@ -54,12 +54,12 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
     const message = jsonOrUndefined(await readRequestBody(request))
-    if (message === undefined) return refuse(ParseError, 'O corpo não é JSON válido.')
+    if (message === undefined) return refuse(ParseError, `O corpo não é JSON válido: ${MESSAGE}.`)
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
     if (Array.isArray(message))
       return refuse(InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
     if (!sdk.isSpecType.JSONRPCMessage(message))
-      return refuse(InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
+      return refuse(InvalidRequest, `O corpo não é uma mensagem JSON-RPC: ${MESSAGE}.`, idOf(message))
     return limited(caller, () => answerMessage(request, message)).catch((error: unknown) =>
       refusal(error, isRequest(message) ? message.id : null),
     )
@@ -77,10 +77,7 @@ export function createMcpHandler(deps: McpHandlerDeps) {
   async function answerLegacy(request: Request, message: sdk.JSONRPCMessage): Promise<Response> {
     const version = request.headers.get('mcp-protocol-version')
     if (version !== null && !sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version))
-      return refuse(
-        InvalidRequest,
-        `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...sdk.SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
-      )
+      return refuse(InvalidRequest, UNKNOWN_VERSION)
     if (!isRequest(message)) return new Response(null, { status: 202, headers: HEADERS })
     const commit = isCacheable(message) ? deps.version?.() : undefined
     const results = commit && resultsOf(commit)
@@ -110,6 +107,8 @@ export function createMcpHandler(deps: McpHandlerDeps) {
     })
   }
 }
+
+const MESSAGE = 'mande um objeto como {"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 /** One of the codes that JSON-RPC reserves for servers; the SDK, too, uses it where HTTP's status says what went wrong. */
 const REFUSED = -32000
