@@ -86,9 +86,13 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
-/** A typed text without direction marks and other characters that nobody sees: they come with what people copy. */
-export function withoutInvisible(text: string): string {
-  return /[^\x20-\x7E]/.test(text) ? text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '') : text
+/**
+ * A typed text without direction marks and other characters that nobody sees: they come with what people copy. Undefined with control
+ * characters, or halves of characters.
+ */
+export function readable(text: string): string | undefined {
+  if (/^[\x20-\x7E]*$/.test(text)) return text
+  return /[\p{Cc}\p{Cs}]/u.test(text) ? undefined : text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** Edit distance; a candidate that begins with the word counts as one step, since people shorten names. */

@@ -1,6 +1,6 @@
 import { GasolinaError, expected } from '../../errors.ts'
 import { slugs } from '../facts/fuels.ts'
-import { withoutInvisible } from '../basics/text.ts'
+import { readable } from '../basics/text.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { type Given, isSurelyAnswered, mended, severalTowns } from './mended-question.ts'
 import {
@@ -43,11 +43,12 @@ export function readQuery<C extends NomeDeConsulta>(
   const problems: Problem[] = []
   const offered = () => accepted.filter((name) => !options.inPath?.includes(name))
   for (const [name, text] of given) {
+    const typed = readable(text)
     if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered()))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
-    else if (UNREADABLE.test(text)) problems.push(refusal('unreadable', { name, [name]: text }))
+    else if (typed === undefined) problems.push(refusal('unreadable', { name, [name]: text }))
     else if (text !== '') {
-      const value = parametroDe(consulta, name).parse(withoutInvisible(text))
+      const value = parametroDe(consulta, name).parse(typed)
       if (value === undefined) problems.push(wrongValue(consulta, name, text))
       else values[name] = value
     }
@@ -80,9 +81,6 @@ function refused(
   const { codigo, message, erros = [] } = without
   return new GasolinaError(codigo, message, { erros, tente: { consulta, parametros: meant } })
 }
-
-/** Control characters, and halves of characters. */
-const UNREADABLE = /[\p{Cc}\p{Cs}]/u
 
 function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
   return accepted.includes(name)

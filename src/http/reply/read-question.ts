@@ -2,7 +2,7 @@ import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.t
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { compareTexts, quote, withoutInvisible } from '../../domain/basics/text.ts'
+import { compareTexts, quote, readable } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Body } from './resource.ts'
 
@@ -88,8 +88,9 @@ export function decode(text: string, parametro: string): string {
     const what = 'não é UTF-8 bem codificado: escreva acentos e símbolos como %C3%A3'
     throw unreadable(parametro, text, what, cause)
   }
-  if (/\p{Cc}/u.test(decoded)) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
-  return withoutInvisible(decoded)
+  const typed = readable(decoded)
+  if (typed === undefined) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
+  return typed
 }
 
 /** Text that no encoding changes: most names, and every number. */
