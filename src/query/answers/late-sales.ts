@@ -1,6 +1,6 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Dia, HOUR, type Instante, dayOf, instante, toMs } from '../../domain/basics/time.ts'
-import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { day, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { type Snapshot, lastDayOfSales, newestSale, stoppedSince } from '../lists/snapshot.ts'
 
@@ -46,7 +46,7 @@ export function daysUnknown(snapshot: Snapshot, ate: Dia): string[] {
 
 /** On changes of a period later than any sale. */
 export function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string[] {
-  const ms = newestSale(snapshot, fuel ? [fuel] : slugs)
+  const ms = newestSale(snapshot, fuel && [fuel])
   const newest = instante(ms)
   if (ms === 0 || dayOf(newest) >= desde) return []
   return [

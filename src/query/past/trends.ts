@@ -40,15 +40,12 @@ const pastOf = oncePer(async (snapshot: Snapshot) => {
   const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
   const newest = await snapshot.sales.newestAsOf(instants)
   const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
-  // Without a sale since then, the prices of an instant are those of the present: no change is known.
-  const isOver = (em: Instante) => toMs(em) < newestSale(snapshot)
   for (const [i, em] of instants.entries()) {
-    const seen = newest[i] ?? []
+    // Without a sale since then, the prices of an instant are those of the present: no change is known.
+    const seen = toMs(em) < newestSale(snapshot) ? (newest[i] ?? []) : []
     const trusted = groupBy(await trustedOf(snapshot, seen), ({ combustivel }) => combustivel)
     for (const slug of slugs) {
-      const known = (isOver(em) ? (trusted.get(slug) ?? []) : []).toSorted(
-        (a, b) => a.valorDeclarado - b.valorDeclarado,
-      )
+      const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
       await pause()
       past.get(slug)?.push(inColumns(em, known))
       await pause()
