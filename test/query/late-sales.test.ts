@@ -20,8 +20,11 @@ beforeAll(async () => {
     ...stopped,
     fetch: async (...asked) => ({ ...(await stopped.fetch(...asked)), relogio: world.time.now }),
   }
-  world.time.now += 2 * DAY
-  await collect({ source, store: world.store, clock: () => world.time.now })
+  // The first of the two days is closed by the collection of the second.
+  for (let n = 0; n < 2; n++) {
+    world.time.now += DAY
+    await collect({ source, store: world.store, clock: () => world.time.now })
+  }
   await world.follower.refresh()
   newest = (await world.query.situacao()).vendaMaisRecente ?? ''
   hoje = dayOf(instante(world.time.now))
