@@ -36,22 +36,33 @@ const COLUMNS: readonly (readonly [name: string, type: Type, cell: (row: VendaJu
 
 const OF_SHEET = Object.fromEntries(COLUMNS.map(([name, , cell]) => [name, cell]))
 
+/** Rows compressed together: each write is a turn of zlib's threads, and most stations have a handful of sales. */
+const ROWS_PER_WRITE = 1000
+
 /** One month's sales as gzipped CSV, written station by station. */
 export function createSalesCsv() {
   const gzip = createGzip()
   const written = buffer(gzip)
   const [header = ''] = toCsv([])
   gzip.write(header)
+  let waiting: VendaJulgada[] = []
 
   return {
     async add(rows: readonly VendaJulgada[]): Promise<void> {
-      const [, ...lines] = toCsv(rows)
-      for (const text of lines) if (!gzip.write(text)) await once(gzip, 'drain')
+      for (const row of rows) waiting.push(row)
+      if (waiting.length >= ROWS_PER_WRITE) await write()
     },
-    finish(): Promise<Uint8Array> {
+    async finish(): Promise<Uint8Array> {
+      await write()
       gzip.end()
       return written
     },
+  }
+
+  async function write(): Promise<void> {
+    const [, ...lines] = toCsv(waiting)
+    waiting = []
+    if (!gzip.write(lines.join(''))) await once(gzip, 'drain')
   }
 }
 
