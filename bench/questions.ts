@@ -42,6 +42,21 @@ const questions: Readonly<Record<string, string>> = {
   'página de comparação': '/gasolina/comparar/?municipios=maceio,arapiraca',
   'página de busca': '/gasolina/busca/?q=centro',
   'página de busca, nada': '/gasolina/busca/?q=zzyzxwv%20qwrtp',
+  'página do estado': '/gasolina/diesel-comum/',
+  'página de todos os combustíveis de um município': '/gasolina/municipio/maceio/',
+  'mapa do site': '/sitemap.xml',
+  'postos, nome de muitos': '/gasolina/api/postos?nome=posto',
+  'perto de um lugar': '/gasolina/api/precos?perto=aeroporto&raio=20',
+  'de cidade em cidade': '/gasolina/api/precos?rota=maceio;arapiraca;delmiro%20gouveia&desvio=5',
+  suspeitos: '/gasolina/api/precos?suspeitos=so',
+  'lista em páginas': '/gasolina/api/precos?pagina=100&registrosPorPagina=100',
+  'ordem por recente': '/gasolina/api/precos?ordenar=recente&ordem=desc',
+  'feed de um município': '/gasolina/mudancas.atom?municipio=maceio',
+  'mudancas, arquivos': '/gasolina/dados/mudancas/index.json',
+  'gasolina-comum.json': '/gasolina/dados/gasolina-comum.json',
+  'postos.csv': '/gasolina/dados/historico/postos.csv',
+  'lista compacta': '/gasolina/dados/gasolina-comum.min.json',
+  'index dos arquivos': '/gasolina/dados/index.json',
 }
 
 /** For how long each question holds the loop, asked for the first time of this commit; `/saude` is asked beside. */

@@ -1,5 +1,6 @@
 import { JSON_TYPE } from '../../format/json/answer-json.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
+import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
@@ -127,7 +128,13 @@ function gathered(pairs: readonly [string, string][]): Map<string, string> {
   return new Map([...byName].map(([name, same]) => [name, same.map(([, value]) => value).join(',')]))
 }
 
-/** A file decided by the commit alone. */
-function fixedFile(key: string, tipo: string, write: () => string | Promise<string>): () => Question {
-  return () => ({ key: `arquivo ${key}`, body: async () => ({ tipo, pieces: [Buffer.from(await write())] }) })
+/** A file decided by the commit alone, whole or in pieces. */
+function fixedFile(key: string, tipo: string, write: () => Written | Promise<Written>): () => Question {
+  async function body(): Promise<Body> {
+    const written = await write()
+    return { tipo, pieces: await bytesInTurns(typeof written === 'string' ? [written] : written) }
+  }
+  return () => ({ key: `arquivo ${key}`, body })
 }
+
+type Written = string | Iterable<string>

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../domain/basics/event-loop.ts'
+import { slices } from '../../domain/basics/lists.ts'
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
@@ -13,7 +13,8 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
     engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
   )
   return {
-    async sitemap(): Promise<string> {
+    /** In pieces of a few milliseconds: a country's has megabytes. */
+    async sitemap(): Promise<Iterable<string>> {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))
       for (const { estabelecimento, combustiveis: sold } of conteudo)
@@ -29,12 +30,7 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
         ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
         ...conteudo.map(({ estabelecimento }) => links.station(estabelecimento.cnpj)),
       ]
-      const entries = await mapInTurns(
-        addresses,
-        (address) =>
-          `<url><loc>${escape(links.absolute(address))}</loc><lastmod>${atualizadoEm}</lastmod></url>`,
-      )
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+      return sitemapOf(addresses.map(links.absolute), atualizadoEm)
     },
     /** Demonstration data is not to be indexed. */
     robots: () =>
@@ -82,4 +78,16 @@ ${combustiveis.map(({ slug, nomePopular }) => `- [${nomePopular}](${absolute(`da
         shortcuts: [{ name: 'Perto de mim', url: links.page('perto/') }],
       }),
   }
+}
+
+/** Addresses of one piece of the text. */
+const SLICE = 500
+
+function* sitemapOf(addresses: Iterable<string>, lastmod: string): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+  for (const some of slices(addresses, SLICE))
+    yield some
+      .map((address) => `<url><loc>${escape(address)}</loc><lastmod>${lastmod}</lastmod></url>\n`)
+      .join('')
+  yield '</urlset>\n'
 }
