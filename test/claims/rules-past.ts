@@ -58,7 +58,7 @@ const FEW = 3
 export const PAST: Rule[] = [
   rule('{a:money} (?<fuel>[^:]+): (?<way>caiu|subiu) de {b:money}, {t:when} · {n:int} vendas', checkChange),
   rule(
-    'Preços no fim de cada dia e na última coleta. De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: a dos preços prováveis é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|passou de {f:money}, de {fn:int} postos? conhecidos?, a {g:money}, de {gn:int}|ficou .*?)\\. O menor foi {min:money}; o maior, {max:money}',
+    'Preços no fim de cada dia e na última coleta. De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|(?:ficou estável|foi de {p:money} a {q:money}); a última, {last:money}, está a confirmar: a dos preços prováveis é {l:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|passou de {f:money}, de {fn:int} postos? conhecidos?, a {g:money}, de {gn:int}; a diferença é também dos que se passou a conhecer|ficou .*?)\\. O menor foi {min:money}; o maior, {max:money}',
     (spot, said) => {
       const days = daysBetween(spot, said['d'] ?? '', said['e'] ?? '')
       const [first, last] = [days[0], days.at(-1)]

@@ -43,9 +43,15 @@ export const PLACES: Rule[] = [
     shows(spot, 'stations', n, here(spot).entries.length)
   }),
   rule(
-    '(?:[Nn]a última venda, (?<half>metade) (?:dos postos de Alagoas )?cobrou até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    '(?:[Nn]a última venda, (?<half>metade) ou mais (?:dos postos de Alagoas )?cobrou até|O mais provável é|O preço é) {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
     (spot, { m, x, side, half }) => {
-      if (half) spot.ledger.same('half of three or more', here(spot).entries.length > 2, true)
+      if (half) {
+        const { entries } = here(spot)
+        spot.ledger.same('half of three or more', entries.length > 2, true)
+        // The median as printed: half a cent of it is rounded away.
+        const upTo = entries.filter(({ price }) => price <= parsed(m ?? '') * 1000 + 5)
+        spot.ledger.same('half or more', upTo.length * 2 >= entries.length, true)
+      }
       const middle = middleOf(here(spot))
       shows(spot, 'median', m, thousand(middle))
       const state = marketAt(spot.data, fuelIn(spot), everywhere).median

@@ -561,7 +561,7 @@ describe('horas', () => {
 
   it('without a sale of the whole state, tells the newest: the source shows them late', async () => {
     const late =
-      /^Não se conhece venda de Gasolina comum na última hora em todo o estado .* a mais nova é de 16\/04\/2026 10:59\.$/
+      /^Não se conhece venda de gasolina comum na última hora em todo o estado .* a mais nova é de 16\/04\/2026 10:59\.$/
     for (const asked of [{}, { municipio: 'maceio' }, { ...PRAIA, raio: 1 }, { abaixo: 5 }])
       expect((await ask({ horas: 1, ...asked }, pumps.slice(1, 2))).observacoes).toEqual([
         expect.stringMatching(late),

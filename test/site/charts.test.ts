@@ -92,7 +92,7 @@ describe('a chart of a place', () => {
 
   it('of far fewer stations on its first day than on its last tells no rise or fall', () => {
     expect(wordsOf([5.25, 5.82], { postos: [8, 9] })).toBe(
-      'De 01/04 a 02/04 a mediana passou de R$\u00A05,25, de 8\u00A0postos conhecidos, a R$\u00A05,82, de 9.',
+      'De 01/04 a 02/04 a mediana passou de R$\u00A05,25, de 8\u00A0postos conhecidos, a R$\u00A05,82, de 9; a diferença é também dos que se passou a conhecer.',
     )
     expect(wordsOf([4.78, 4.781], { postos: [4, 6] })).toContain('a mediana ficou estável: R$\u00A04,78.')
     expect(wordsOf([4.78, 4.9, 4.78], { postos: [4, 4, 6] })).toContain('e terminou onde começou, em')

@@ -225,7 +225,11 @@ describe('a wrong address', () => {
     ['/gasolina/posto/12345678000100/', 404, 'CNPJ'],
     ['/gasolina/posto/123/', 400, 'CNPJ'],
     ['/gasolina/posto/', 400, 'CNPJ'],
-    ['/gasolina/gasolina-comum/maceio/?ordenar=caro', 400, '<a href="?ordenar=preco">Menor preço visto</a>'],
+    [
+      '/gasolina/gasolina-comum/maceio/?ordenar=caro',
+      400,
+      '<a href="?ordenar=preco">Menor na última venda</a>',
+    ],
     ['/gasolina/gasolina-comum/?ordenar=barato', 400, 'provavel'],
     ['/gasolina/gasolina-comum/maceio/?pagina=0', 400, 'um inteiro a partir de 1'],
     ['/gasolina/gas/', 404, 'o de cozinha não está aqui'],

@@ -69,7 +69,7 @@ describe('a price not believed', () => {
     const { text } = await ask(http, '/gasolina/gasolina-comum/arapiraca/')
     expect(text).toContain('Um só posto com preço sem suspeita, a R$\u00A06,20')
     const { text: district } = await ask(http, '/gasolina/gasolina-comum/arapiraca/?bairro=Canafistula')
-    expect(district).toContain('Nenhum preço de Gasolina comum sem suspeita')
+    expect(district).toContain('Nenhum preço de gasolina comum sem suspeita')
     expect(district).not.toContain('pouco para comparar')
   })
 

@@ -320,7 +320,7 @@ describe('what is near a place', () => {
         roughDistance(localizacao?.precisao, away) ?? `${decimal(away, digits, digits)} km`,
       )
     }
-    expect(section).toContain('do meio de Ponta Verde')
+    expect(section).toContain('do meio da Ponta Verde')
   })
 
   it('is nothing where nothing within 20 km is cheaper', async () => {
@@ -356,7 +356,7 @@ describe('a town without a station', () => {
     const { http } = await createWorld({ spoil: () => query })
     const { text: town } = await ask(http, '/gasolina/gasolina-comum/palestina/')
     const { text: fuels } = await ask(http, '/gasolina/municipio/palestina/')
-    expect(town).toContain('Ninguém vendeu Gasolina comum em Palestina')
+    expect(town).toContain('Ninguém vendeu gasolina comum em Palestina')
     expect(town).toContain('O mais perto: <a')
     expect(town).not.toContain('Nenhum posto conhecido é de lá')
     expect(fuels).toContain('Nenhum posto de Palestina vendeu')

@@ -6,10 +6,10 @@ import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtInBrackets, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
-import { districtOf, stationName, townOf } from '../../format/words/names.ts'
+import { districtOf, inSentence, stationName, townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
-import { UNKNOWN_BEFORE, inSentence } from '../../format/words/group-words.ts'
+import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { meantInstead, nothingThere, omission, priceOrDash, signNotes, signed, whereIs } from './wording.ts'
 
 export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {

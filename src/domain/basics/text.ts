@@ -114,3 +114,7 @@ export function jsonOrUndefined(text: string): unknown {
     return undefined
   }
 }
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -6,7 +6,7 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
 import { count, decimal, listed, money, wholeCents } from './formatting.ts'
-import { titled, townOf } from './names.ts'
+import { inSentence, titled, townOf } from './names.ts'
 import { howMuch } from './comparisons.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
@@ -79,11 +79,6 @@ export function groupsTitle(
 /** Places with a rank before those of too few stations for one, whose median a single sale may move; else in the order given. */
 export function rankedFirst<G extends Pick<Grupo, 'colocacao'>>(grupos: readonly G[]): G[] {
   return grupos.toSorted((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
-}
-
-/** `gasolina comum`, but `GNV`. */
-export function inSentence(name: string): string {
-  return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** The municipality with the lowest likely price around the one asked for: the sentence is advice before a drive. */

@@ -133,3 +133,8 @@ const ACCENTED = new Map(places.accented.flat().map((word) => [unaccented(word).
 export function accented(bairro: string): string {
   return titled(bairro.replace(/[A-Z]+/g, (word) => ACCENTED.get(word)?.toUpperCase() ?? word))
 }
+
+/** A fuel: `gasolina comum`, but `GNV`. */
+export function inSentence(name: string): string {
+  return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+}

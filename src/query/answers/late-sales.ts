@@ -1,3 +1,4 @@
+import { inSentence } from '../../format/words/names.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Dia, HOUR, type Instante, dayOf, instante, toMs } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -18,7 +19,7 @@ export function lateSource(snapshot: Snapshot, fuels: readonly Slug[], horas: nu
   const isLate = (slug: Slug) => newestSale(snapshot, [slug]) < sinceMs(horas, snapshot.updatedAt(slug))
   const newest = fuels.every(isLate) ? newestSale(snapshot, fuels) : 0
   if (newest === 0) return undefined
-  const sale = others.length > 0 ? 'venda' : `venda de ${fuelOf(fuel).nomePopular}`
+  const sale = others.length > 0 ? 'venda' : `venda de ${inSentence(fuelOf(fuel).nomePopular)}`
   return `Não se conhece ${sale} ${lastHours(horas)} em todo o estado (a fonte pode mostrá-las com atraso): a mais nova é de ${dayAndTime(instante(newest))}.`
 }
 

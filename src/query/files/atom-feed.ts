@@ -7,7 +7,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY, addMs, dayOf } from '../../domain/basics/time.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
 import { listed, money } from '../../format/words/formatting.ts'
-import { stationName } from '../../format/words/names.ts'
+import { inSentence, stationName } from '../../format/words/names.ts'
 import type { Step } from '../../store/changes/changes-log.ts'
 import { type createMudancas, placeAsked } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -91,7 +91,7 @@ function aboutOf(snapshot: Snapshot, filtro: Filter): string {
     return posto ? stationName(posto) : one
   })
   return [
-    `de ${combustivel === undefined ? 'combustíveis' : fuelOf(combustivel).nomePopular} ${isNear ? nome : `em ${nome}`}`,
+    `de ${combustivel === undefined ? 'combustíveis' : inSentence(fuelOf(combustivel).nomePopular)} ${isNear ? nome : `em ${nome}`}`,
     stations && `${stations.length === 1 ? 'no posto' : 'nos postos'} ${listed(stations)}`,
     tipo && `só ${KINDS[tipo]}`,
     abaixo !== undefined && `abaixo de ${money(abaixo)}`,

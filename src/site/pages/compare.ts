@@ -102,8 +102,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       }
       ${isChoice && bandeira === undefined && (await multiples(sources, slug, towns))}
       <p class="note">
-        Na última venda, metade dos postos cobrou até a mediana; de um ou dois postos, ela é a dos preços
-        prováveis, e a cidade vem depois das outras, sem destaque.
+        Na última venda, metade ou mais dos postos cobrou até a mediana; de um ou dois postos, ela é a dos
+        preços prováveis, e a cidade vem depois das outras, sem destaque.
         <a href="${links.api('estatisticas', asked)}">Esta tabela em JSON</a>
       </p>
       ${comparison.atualizadoEm && html`<p class="note">${citation(sources, title, path, comparison.atualizadoEm)}</p>`}`,

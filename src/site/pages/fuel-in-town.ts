@@ -1,3 +1,4 @@
+import { joined } from '../../format/words/formatting.ts'
 import { rowId } from '../parts/rows.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
@@ -5,7 +6,7 @@ import { brandSelect, brandsAmong, choice, option, paysUpTo, percentOf } from '.
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
-import { quote } from '../../domain/basics/text.ts'
+import { capitalized, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
@@ -22,7 +23,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
-import { inPlace } from '../../format/words/names.ts'
+import { inPlace, ofPlace } from '../../format/words/names.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
 interface TownView extends TownPart {
@@ -173,7 +174,7 @@ const FEW = /, pouco para comparar/
 function nearSection(found: Found, { slug, municipio }: TownView, links: Addresses) {
   const { near, here, trusted, brands } = found
   if (!near) return undefined
-  const from = here.lugar.bairros.join(', ') || municipio.nome
+  const from = joined((here.lugar.bairros.length > 0 ? here.lugar.bairros : [municipio.nome]).map(ofPlace))
   const isEmpty = trusted.length === 0
   const only = brands && `, ${brands}`
   const [first, ...others] = near
@@ -183,7 +184,7 @@ function nearSection(found: Found, { slug, municipio }: TownView, links: Address
     ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links, here.atualizadoEm)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
     ${listOf('near', items)}
     <p class="note">
-      O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
+      O preço provável; distâncias em linha reta, do meio ${from}. Vale a viagem?
       <a href="${links.page('perto/', { combustivel: slug })}">Perto de mim</a> faz a conta com os seus
       litros.
     </p>
@@ -206,15 +207,15 @@ function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['parida
   if (!lugar) return undefined
   const { alcool, gasolina, razao, compensa } = lugar
   return html`<p class="note" data-razao>
-    Álcool compensa? Em ${where}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais barato
-    (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
+    Álcool compensa? ${capitalized(inPlace(where))}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais
+    barato (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
     ${paysUpTo(limite)}.
   </p>`
 }
 
 function weekendIn(where: string, { fimDeSemana }: listing.Figures, atualizadoEm: string | null) {
   if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
-  return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
+  return html`<p class="note">${capitalized(inPlace(where))}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
 }
 
 /** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
@@ -268,6 +269,6 @@ function filters(view: TownView, { town, menu, here, brands }: Found, action: st
 
 export const ORDER_NAMES = {
   provavel: 'Menor preço',
-  preco: 'Menor preço visto',
+  preco: 'Menor na última venda',
   recente: 'Mais recente',
 } as const

@@ -123,7 +123,7 @@ function tile(links: Addresses, fuel: Combustivel, figures: Figures, past: Histo
     ${doubts ? html`<p class="why">${care(doubts)}</p>` : maisBaratoProvavel.confirmacao.vendas <= DOUBTFUL_SALES && html`<p class="why">${salesTold(maisBaratoProvavel.confirmacao.nestePreco, maisBaratoProvavel.confirmacao.vendas)}</p>`}
     ${leading?.estabelecimento.cnpj === maisBaratoProvavel.estabelecimento.cnpj && otherProducts(leading.outros, leading.produto)}
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
-    <p class="why">Na última venda, metade cobrou até ${reais(precoMediano)}. ${week}</p>
+    <p class="why">Na última venda, metade ou mais cobrou até ${reais(precoMediano)}. ${week}</p>
     ${line}
   </li>`
 }
@@ -135,5 +135,5 @@ function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): str
 function describe({ combustiveis: figures }: RespostaEstatisticas, { title, short }: SourceWords): string {
   const { precoMinimoProvavel, precoMediano } = figures['gasolina-comum']
   if (precoMinimoProvavel === null || precoMediano === null) return `${title}.`
-  return `Gasolina comum desde ${reais(precoMinimoProvavel)}; na última venda, metade dos postos de Alagoas cobrou até ${reais(precoMediano)}. ${short}`
+  return `Gasolina comum desde ${reais(precoMinimoProvavel)}; na última venda, metade ou mais dos postos de Alagoas cobrou até ${reais(precoMediano)}. ${short}`
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../domain/basics/text.ts'
 import { brandFilter, field, fuelChoice } from '../parts/forms.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
@@ -142,7 +143,7 @@ function refused({ message, motivo, erros }: GasolinaError, journey: Journey, so
 function between({ de, para, por }: Journey, answer: RespostaPrecos | undefined): string {
   const names = namesOf(answer) ?? [de, ...listIn(por), para]
   const [from, towns] = [ofPlace(names[0] ?? ''), names.slice(1, -1)]
-  return `${from.charAt(0).toUpperCase()}${from.slice(1)} ${toPlace(names.at(-1) ?? '')}${towns.length > 0 ? ` por ${joined(towns)}` : ''}`
+  return `${capitalized(from)} ${toPlace(names.at(-1) ?? '')}${towns.length > 0 ? ` por ${joined(towns)}` : ''}`
 }
 
 function namesOf(answer: RespostaPrecos | undefined): string[] | undefined {
@@ -164,7 +165,7 @@ function wayTold(answer: RespostaPrecos, journey: Journey, sources: Sources): Ht
     html` <a href="${addressOf(sources, { ...journey, por: '' })}"
         >Sem passar por ${joined(namesOf(answer)?.slice(1, -1) ?? [])}</a
       >.`
-  return html`${words.charAt(0).toUpperCase() + words.slice(1)} A estrada pode ser outra${others}.${usual}`
+  return html`${capitalized(words)} A estrada pode ser outra${others}.${usual}`
 }
 
 function form({ de, para, por, slug, consumo, litros, desvio }: Journey, action: string, brands?: Html) {

@@ -110,7 +110,7 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
       // Of two stations the middle is the price of neither.
       here.postos !== 2 &&
       html`<p>
-        ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : here.postos === 1 ? 'O preço é' : 'Na última venda, metade cobrou até'}
+        ${isDoubted(here.precoMediano, here.middle) ? 'O mais provável é' : here.postos === 1 ? 'O preço é' : 'Na última venda, metade ou mais cobrou até'}
         ${reais(here.middle)}, ${beside}. ${here.postos >= STATIONS_TO_COMPARE && trend(here)}
       </p>`
     }

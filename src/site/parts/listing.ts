@@ -19,7 +19,7 @@ import { type RowOptions, row } from './rows.ts'
 /** One fuel's figures in a place. */
 export type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
-/** `Preço provável de R$ 5,69 a R$ 6,49 em 110 postos; na última venda, metade cobrou até R$ 6,19. Caiu 0,8 % na semana.` */
+/** `Preço provável de R$ 5,69 a R$ 6,49 em 110 postos; na última venda, metade ou mais cobrou até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
   const { nomePopular, suspeitos, maisBaratoProvavel, maisCaro, economia } = figures
@@ -34,7 +34,8 @@ export function pricesIn(where: string, figures: Figures): string {
   const stations = counted(postos, 'posto', 'postos')
   const isOne = least === most
   const range = isOne ? `${least} nos` : withReais(`${least}${low} a ${most}${high} em`)
-  const middle = postos > 2 && !isOne ? `; na última venda, metade cobrou até ${reais(precoMediano)}` : ''
+  const middle =
+    postos > 2 && !isOne ? `; na última venda, metade ou mais cobrou até ${reais(precoMediano)}` : ''
   // The median of fewer moves by who sold, not by what it cost.
   const change = postos >= STATIONS_TO_COMPARE ? trend(figures) : undefined
   return [`Preço provável de ${range} ${stations}${middle}.`, change].filter(Boolean).join(' ')

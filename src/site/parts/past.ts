@@ -98,7 +98,7 @@ function courseOf(serie: Days, first: Days[number], last: Days[number], middle?:
   const [start, end] = [reais(first.mediana), reais(last.mediana)]
   const range = low === high ? 'ficou estável' : `foi de ${low} a ${high}`
   if (start !== end && isWidened(serie))
-    return `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}`
+    return `passou de ${start}, de ${counted(first.postos, 'posto conhecido', 'postos conhecidos')}, a ${end}, de ${last.postos}; a diferença é também dos que se passou a conhecer`
   if (last.postos < STATIONS_TO_RANK && isDoubted(last.mediana, middle))
     return `${range}; a última, ${end}, está a confirmar: a dos preços prováveis é ${reais(middle ?? 0)}`
   if (start === end) return low === high ? `${range}: ${end}` : `${range} e terminou onde começou, em ${end}`

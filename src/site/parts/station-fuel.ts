@@ -1,3 +1,4 @@
+import { capitalized } from '../../domain/basics/text.ts'
 import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -77,7 +78,7 @@ function standingIn(town: string, fuel: Combustivel, posicao: NonNullable<Combus
   const where = posicao.ambito === 'estado' ? 'no estado' : `em ${town}`
   if (posicao.de === 1) return `O único posto ${where}.`
   const words = withReais(standing(fuel, posicao, where))
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  return `${capitalized(words)}.`
 }
 
 /** Changes to and fro from which they are told as one habit. */
@@ -118,9 +119,7 @@ function story(
     ? `${change.para < change.de ? 'caiu' : 'subiu'} ${differenceInReais(change.para, change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `não mudou desde ${dayAndMonth(since)}.`
   const words =
-    suspeito || runs.length < seen.length
-      ? `Sem contar preços suspeitos, ${told}`
-      : `${told.charAt(0).toUpperCase()}${told.slice(1)}`
+    suspeito || runs.length < seen.length ? `Sem contar preços suspeitos, ${told}` : capitalized(told)
   const last = runs.at(-1)
   const isLone = !suspeito && last?.vendas === 1 && last.de === change?.em
   const back = backAndForth(runs)

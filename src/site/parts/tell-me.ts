@@ -50,7 +50,7 @@ function wishFields(wishes: readonly Wish[], links: Addresses): Html {
   </div>`
 }
 
-/** Up to two figures before the comma: without it, a price is no price by the litre. */
+/** Up to two figures before the comma: more without it are no price of a litre or a cubic metre. */
 const AS_PRICE = String.raw`\s*(R\$)?\s*\d{1,2}([.,]\d{1,3})?\s*`
 
 /** A field for the price wished for; only a script can keep what is written, and styles hide it where there is none. */
@@ -63,7 +63,7 @@ export function wishField(key: string, before: string, { after, of }: { after?: 
       inputmode="decimal"
       size="6"
       pattern="${AS_PRICE}"
-      title="Um preço por litro, como 6,20"
+      title="Um preço em reais, como 6,20"
     />
     ${after}</label
   >`

@@ -1,3 +1,4 @@
+import { inSentence } from '../../format/words/names.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
 import { CONFIRMING_SALES, NA_JANELA } from '../../domain/facts/rules.ts'
 import { counted, reais } from './page-figures.ts'
@@ -36,10 +37,11 @@ export function seenLower({ precoMinimo, precoMinimoProvavel, maisBarato }: Lowe
 
 /** `Ninguém vendeu GNV em Maragogi nos últimos dez dias.`, or that only prices under suspicion are known there. */
 export function nobodySold(suspeitos: number, { fuel = '', where = '' } = {}): string {
-  const place = [where, NA_JANELA].filter(Boolean).join(' ')
-  if (suspeitos === 0) return `Ninguém vendeu ${fuel && `${fuel} `}${place}.`
+  // A place of two parts ends with a comma: `no Farol, Maceió, nos últimos dez dias`.
+  const place = where && `${where}${where.includes(',') ? ', ' : ' '}`
+  if (suspeitos === 0) return `Ninguém vendeu ${fuel && `${inSentence(fuel)} `}${place}${NA_JANELA}.`
   const out = counted(suspeitos, 'preço ficou', 'preços ficaram')
-  return `Nenhum preço ${fuel && `de ${fuel} `}sem suspeita ${place}; ${out} fora da lista.`
+  return `Nenhum preço ${fuel && `de ${inSentence(fuel)} `}sem suspeita ${place}${NA_JANELA}; ${out} fora da lista.`
 }
 
 type Suspect = Pick<Entrada, 'suspeito' | 'confirmacao'>
