@@ -9,7 +9,7 @@ import { schemaOf } from '../../domain/questions/schemas-of-routes.ts'
 import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import { type NomeDeParametro, consultas, defaultOf, parametroDe } from '../../domain/questions/parameters.ts'
 import { type Rota, etiquetas, rotas } from '../../domain/questions/routes.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { forms } from '../../format/forms.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
@@ -116,7 +116,8 @@ function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'q
     description: `${descricao}: ${aceita}.`,
     schema: {
       ...jsonSchema,
-      ...(nome === 'combustivel' && !isFile && { enum: fuelWords }),
+      // Files have one name each: other words for the fuel are redirected to it.
+      ...(nome === 'combustivel' && { enum: isFile ? slugs : fuelWords }),
       ...(padrao !== undefined && { default: padrao }),
     },
     example:
