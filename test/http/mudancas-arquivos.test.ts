@@ -221,7 +221,7 @@ describe('a feed', () => {
 
   it('says its filters in its title, leads to pages of stations, and is linked by the pages of its view', async () => {
     const { text } = await ask(`${FEED}?combustivel=diesel&municipio=maceio&tipo=desceu`)
-    expect(text).toMatch(/<title>[^<]*mudanças de preço de Diesel S10 em Maceió, só quedas</)
+    expect(text).toMatch(/<title>[^<]*mudanças de preço de diesel S10 em Maceió, só quedas</)
     const all = await ask(FEED)
     expect(all.text).toMatch(/<title>[^<]*mudanças de preço de combustíveis em Alagoas</)
     expect(all.text).toMatch(

@@ -126,12 +126,15 @@ describe('municipalities side by side', () => {
     }
   })
 
-  it('lie at the middle of their believable stations, else at the town', async () => {
+  it('lie at the middle of their believable stations, with fewer than three at the town', async () => {
     const pumps: Pump[] = [
       { preco: 6, ponto: [-9.66, -35.73] },
+      { preco: 6, ponto: [-9.65, -35.72] },
       { preco: 6, ponto: [-9.64, -35.71] },
       // In the sea off another state.
       { preco: 6, ponto: [-8, -34] },
+      { preco: 6, cidade: PENEDO, ponto: [-10.25, -36.55] },
+      { preco: 6, cidade: PENEDO, ponto: [-10.27, -36.57] },
     ]
     const { of } = await groups(pumps, { por: 'municipio' })
     expect(of(MACEIO)?.centro).toEqual({ latitude: -9.65, longitude: -35.72 })

@@ -190,7 +190,7 @@ function routeNotes({ route }: Where): string[] {
   const { points } = route
   const towns = [...new Set(points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : [])))]
   const are = towns.length === 1 ? 'é' : 'são'
-  const middles = `Na rota, ${joined(towns)} ${are} o meio dos seus postos: para outro ponto de lá, diga o bairro ou o lugar.`
+  const middles = `Na rota, ${joined(towns)} ${are} o meio dos seus postos (com menos de três, o da cidade): para outro ponto de lá, diga o bairro ou o lugar.`
   return [towns.length === 0 ? [] : middles, pointsOutside(points) ?? []].flat()
 }
 

@@ -49,7 +49,7 @@ export function readWhere(
 /** Where distances are not measured from what the question names. */
 function aboutCentre({ tipo, nome, precisao }: Centro): string | [] {
   if (tipo === 'municipio')
-    return `${nome}, aqui, é um ponto só (o meio dos seus postos ou, sem eles, da cidade): para outro lugar de lá, diga o bairro ou o lugar.`
+    return `${nome}, aqui, é um ponto só (o meio dos seus postos ou, com menos de três, o da cidade): para outro lugar de lá, diga o bairro ou o lugar.`
   const isRough = tipo === 'posto' ? precisao !== 'exata' : precisao === 'municipio'
   if (!isRough) return []
   const which = tipo === 'posto' ? 'Desse posto' : `De ${nome}`

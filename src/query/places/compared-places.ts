@@ -45,7 +45,7 @@ export const municipalitiesOf = oncePer((snapshot: Snapshot) => {
     municipioNome: nome,
     municipio: nomeNaFonte,
     codigoIBGE,
-    centre: middleOfStations(stations.get(codigoIBGE) ?? []) ?? { latitude, longitude },
+    centre: middleOfTown(stations.get(codigoIBGE) ?? []) ?? { latitude, longitude },
   }))
 })
 
@@ -78,8 +78,20 @@ export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number |
   return others.length === 0 ? only : undefined
 }
 
+/** Located stations from which on their middle is the town's: of two, one in a village far away moves it by kilometres. */
+const STATIONS_FOR_A_MIDDLE = 3
+
+function middleOfTown(stations: readonly Station[]): Ponto | null {
+  const points = pointsOf(stations)
+  return points.length < STATIONS_FOR_A_MIDDLE ? null : medianPoint(points)
+}
+
 function middleOfStations(stations: readonly Station[]): Ponto | null {
-  return medianPoint(stations.flatMap(({ posto }) => pointInState(posto.endereco) ?? []))
+  return medianPoint(pointsOf(stations))
+}
+
+function pointsOf(stations: readonly Station[]): Ponto[] {
+  return stations.flatMap(({ posto }) => pointInState(posto.endereco) ?? [])
 }
 
 /** A sale that makes a place a neighbour: of the fuel, since then, in milliseconds. */
