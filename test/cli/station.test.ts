@@ -61,35 +61,39 @@ const SOURCED = {
   atualizadoEm: '2026-04-16T06:00:00-03:00',
 }
 
-it('a median that ends where it began is not said to have stood still', () => {
-  const serie = [6.98, 6.68, 6.98].map((mediana, i) => ({
-    periodo: `2026-04-1${4 + i}`,
-    minimo: 6,
-    mediana,
-    maximo: 7,
-    postos: 9,
-  }))
-  const fuel = {
-    nome: 'GNV',
-    nomePopular: 'GNV',
-    unidadeMedida: 'M3' as const,
-    serie,
-    resumo: summarizeDays(serie),
+describe('the history of a place', () => {
+  const drawn = (medians: ReadonlyMap<string, number>, ate: string) => {
+    const serie = [...medians].map(([periodo, mediana]) => ({
+      periodo,
+      minimo: 6,
+      mediana,
+      maximo: 7,
+      postos: 9,
+    }))
+    const unidadeMedida = 'M3' as const
+    const gnv = { nome: 'GNV', nomePopular: 'GNV', unidadeMedida, serie, resumo: summarizeDays(serie) }
+    const periodo = { desde: '2026-04-14', ate }
+    const answer = { ...SOURCED, observacoes: [], periodo, combustiveis: { gnv } }
+    return drawView(placeHistoryView(answer, 'dia', { width: 100, now: 0 }), CANVAS)
   }
-  const text = drawView(
-    placeHistoryView(
-      {
-        ...SOURCED,
-        observacoes: [],
-        periodo: { desde: '2026-04-14', ate: '2026-04-16' },
-        combustiveis: { gnv: fuel },
-      },
-      'dia',
-      { width: 100, now: 0 },
-    ),
-    CANVAS,
-  )
-  expect(text).toContain('GNV: mediana R$ 6,98 por m³; igual à do começo; preços de R$ 6,00 a R$ 7,00')
+
+  it('does not say that a median that ends where it began stood still', () => {
+    const medians = [6.98, 6.68, 6.98].map((mediana, i) => [`2026-04-1${4 + i}`, mediana] as const)
+    const text = drawn(new Map(medians), '2026-04-16')
+    expect(text).toContain('GNV: mediana R$ 6,98 por m³; igual à do começo; preços de R$ 6,00 a R$ 7,00')
+  })
+
+  it('draws its line to the last day known, however late the end asked for', () => {
+    const medians = new Map([
+      ['2026-04-14', 6.98],
+      ['2026-04-16', 6.68],
+      ['2026-04-17', 6.98],
+    ])
+    const line = (ate: string) => /^[ ▁▂▃▄▅▆▇█]+$/m.exec(drawn(medians, ate))?.[0]
+    expect(line('2026-04-17')).toBe('█ ▁█')
+    expect(line('2027-12-31')).toBe('█ ▁█')
+    expect(line('9999-12-31')).toBe('█ ▁█')
+  })
 })
 
 it('changes of a day without a known sale name the option of the terminal', () => {

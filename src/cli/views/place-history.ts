@@ -35,11 +35,12 @@ export function placeHistoryView(
   const { lugar, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis).filter(({ serie }) => serie.length > 0)
   const [only, ...others] = fuels
-  const asked = { ...periodo, granularidade }
   const isAlone = only && others.length === 0
   return {
     title: `${lugar.nome}, de ${day(periodo.desde)} a ${day(periodo.ate)}: ${EACH[granularidade]}`,
-    body: isAlone ? fuelAlone(only, asked, Math.min(LONGEST_LINE, width)) : [[fuelsTable(fuels, asked)]],
+    body: isAlone
+      ? fuelAlone(only, granularidade, Math.min(LONGEST_LINE, width))
+      : [[fuelsTable(fuels, granularidade)]],
     notes: resposta.observacoes,
   }
 }
@@ -48,9 +49,7 @@ export function nothingKnown({ lugar, periodo }: RespostaHistoricoDoLugar): stri
   return `Nenhum preço de ${lugar.nome} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate, --combustivel ou o lugar.`
 }
 
-type Asked = RespostaHistoricoDoLugar['periodo'] & { granularidade: GranularidadeDoLugar }
-
-function fuelsTable(fuels: readonly HistoricoDoLugar[], asked: Asked): Block {
+function fuelsTable(fuels: readonly HistoricoDoLugar[], granularidade: GranularidadeDoLugar): Block {
   const few = fuels.some(({ serie }) => fewStations(serie))
   const lineWidth = few ? SHORT_LINE - 'POSTOS  '.length : SHORT_LINE
   return tableOf(fuels, [
@@ -59,18 +58,22 @@ function fuelsTable(fuels: readonly HistoricoDoLugar[], asked: Asked): Block {
     right('NO PERÍODO', ({ resumo }) => change(resumo?.variacao), {
       tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0),
     }),
-    left('', (fuel) => lineOf(fuel, asked, lineWidth), { tone: () => 'cheap' }),
+    left('', (fuel) => lineOf(fuel, granularidade, lineWidth), { tone: () => 'cheap' }),
     right('MÍNIMO', ({ resumo }) => priceOrDash(resumo?.minimo)),
     right('MÁXIMO', ({ resumo }) => priceOrDash(resumo?.maximo), { optional: true }),
     right('POSTOS', ({ serie }) => (few ? decimal(serie.at(-1)?.postos ?? 0) : '')),
   ])
 }
 
-function fuelAlone(fuel: HistoricoDoLugar, asked: Asked, lineWidth: number): Maybe<Block>[][] {
+function fuelAlone(
+  fuel: HistoricoDoLugar,
+  granularidade: GranularidadeDoLugar,
+  lineWidth: number,
+): Maybe<Block>[][] {
   const { nomePopular, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
   const table = tableOf(shown.toReversed(), [
-    left(asked.granularidade === 'dia' ? 'DIA' : 'DESDE', ({ step }) => day(step.periodo)),
+    left(granularidade === 'dia' ? 'DIA' : 'DESDE', ({ step }) => day(step.periodo)),
     right('MÍNIMO', ({ step }) => money(step.minimo)),
     right('MEDIANA', ({ step }) => money(step.mediana), { tone: () => 'strong' }),
     right('MÁXIMO', ({ step }) => money(step.maximo)),
@@ -83,7 +86,7 @@ function fuelAlone(fuel: HistoricoDoLugar, asked: Asked, lineWidth: number): May
   return [
     [
       { name: nomePopular, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
-      { text: lineOf(fuel, asked, lineWidth), tone: 'cheap' },
+      { text: lineOf(fuel, granularidade, lineWidth), tone: 'cheap' },
     ],
     [table, hiddenSteps(serie.length - ROWS)],
   ]
@@ -100,14 +103,15 @@ function summary(
   ])
 }
 
-/** Medians from the first day to the last; unknown days are blanks. */
-function lineOf({ serie }: HistoricoDoLugar, { desde, ate, granularidade }: Asked, width: number): string {
+/** Line of medians. By day from the first known to the last, with unknown days as blanks: `ate` may be any day to come. */
+function lineOf({ serie }: HistoricoDoLugar, granularidade: GranularidadeDoLugar, width: number): string {
   const all = serie.map(({ mediana }) => mediana)
-  if (granularidade !== 'dia') return levelLine(all, width)
+  const [first, last] = [serie[0], serie.at(-1)]
+  if (granularidade !== 'dia' || !first || !last) return levelLine(all, width)
   const known = new Map(serie.map(({ periodo, mediana }) => [periodo, mediana]))
-  const first = serie[0] && serie[0].periodo > desde ? serie[0].periodo : desde
   const medians: (number | null)[] = []
-  for (let dia = first; dia <= ate; dia = addDays(dia, 1)) medians.push(known.get(dia) ?? null)
+  for (let dia = first.periodo; dia <= last.periodo; dia = addDays(dia, 1))
+    medians.push(known.get(dia) ?? null)
   return levelLine(medians, width)
 }
 
