@@ -17,7 +17,7 @@ import type { Compressed, Encoding, Resource } from './resource.ts'
 /** Makes compressed forms. Background ones are made one at a time, so that requests keep the other cores. */
 export type Compressor = ReturnType<typeof createCompressor>
 
-/** Requests from which br is worth its time: a radius search from one point is never repeated. */
+/** Bodies sent from which br is worth its time: a radius search from one point is never repeated. */
 const ASKED_ENOUGH = 2
 const MAX_WAITING = 64
 /** Below one network packet compression saves nothing. */

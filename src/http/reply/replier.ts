@@ -46,7 +46,6 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
   return {
     /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */
     answer(resource: Resource, conditions: Conditions): Reply | undefined {
-      resource.asked++
       const { tags, modified, cacheControl = untilNextCollection() } = resource
       const accepted = acceptedEncodings(conditions['accept-encoding'])
       const encoding = isSentPlain(accepted, resource.byteLength)
@@ -60,10 +59,12 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
         const headers = ['cache-control', cacheControl, 'etag', tag, 'vary', 'accept-encoding', ...ANY_ORIGIN]
         return { status: 304, headers, body: null }
       }
-      // gzip was made while a client waited; for the next clients br may be worth its time.
-      if (accepted[0] === 'br') compressor.suggest(resource)
       const body = encoding && piecesOf(resource, encoding)
       if (!body) return undefined
+      // A 304 needs no compressed form, so only bodies are counted.
+      resource.asked++
+      // gzip was made while a client waited; for the next clients br may be worth its time.
+      if (accepted[0] === 'br') compressor.suggest(resource)
       const heads = headsOf(resource)
       let headers = heads.get(encoding)
       if (!headers) {

@@ -69,7 +69,7 @@ export function createResource(
     commit: commit?.seq,
     headers,
     cacheControl,
-    /** Number of requests: only repeated answers are worth br. */
+    /** Number of bodies sent: only repeated answers are worth br. */
     asked: 0,
   }
 }
