@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer, createMemory } from '../../domain/basics/memoize.ts'
@@ -111,7 +112,7 @@ const blocksOf = oncePer((snapshot: Snapshot) =>
   blocksBefore(dayOf(snapshot.commit.cabecalho.coleta.fim), pastDays(snapshot)),
 )
 
-const ofPlaces = oncePer(() => createMemory<string, Promise<Recurrences>>())
+const ofPlaces = oncePer(() => createMemory<string, Promise<Recurrences>>(new LRUCache({ max: 1000 })))
 
 /** Prices of a place on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
 export function recurrencesOfPlace(snapshot: Snapshot, place: Stations): Promise<Recurrences> {
