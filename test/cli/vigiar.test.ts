@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stationName } from '../../src/format/words/names.ts'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
+import { openKept } from '../../src/cli/terminal/kept-cursor.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { startServer, worldToRead } from '../http/fixture.ts'
 import { startNtfy } from '../ntfy-server.ts'
@@ -195,6 +196,19 @@ describe('gasolina vigiar --para', () => {
     expect(readFileSync(cursor, 'utf8')).toBe(`${changes[0]?.cursor}\n`)
     expect((await look()).code).toBe(1)
     expect(ntfy.messages).toHaveLength(changes.length)
+  })
+
+  it('--retomar leaves out what was told of the interrupted publication, but not an equal change of a later one', async () => {
+    const path = join(temporaryFolder(), 'cursor')
+    const [change] = await cheap()
+    if (!change) throw new Error('no change')
+    const interrupted = await openKept(path)
+    await interrupted.finish('7-000000000000')
+    await interrupted.markTold(change)
+    const kept = await openKept(path)
+    expect(kept.isTold(change)).toBe(true)
+    await kept.finish('8-000000000000')
+    expect(kept.isTold(change)).toBe(false)
   })
 
   it('--retomar begins anew, and says so, where its cursor is gone', async () => {

@@ -42,6 +42,8 @@ export async function openKept(path: string) {
       await save(ate)
       cursor = ate
       isFinished = true
+      // A later publication may have an equal change: the same sale is suspect, confirmed, and suspect again.
+      told.clear()
     },
   }
 }
