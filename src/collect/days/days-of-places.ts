@@ -9,7 +9,7 @@ import { addDay } from '../../domain/past/run-length-days.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
+import { isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */
@@ -73,13 +73,12 @@ export async function closeDays(closing: Closing): Promise<NonNullable<Cabecalho
   async function closingsOf(dias: readonly Dia[]): Promise<Closings> {
     if (dias.length === 0) return new Map()
     const judge = pastJudge(estado.medianas)
-    const around = ({ cnpj, dataVenda }: Venda) =>
-      sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
     const newest = await sales.newestAsOf(dias.map(endOfDay))
     // A sale is the newest of its station on several days.
     const trusted = new Map<Venda, boolean>()
     for (const ofDay of newest)
-      for (const sale of ofDay) trusted.set(sale, trusted.get(sale) ?? (await isTrusted(sale, judge, around)))
+      for (const sale of ofDay)
+        trusted.set(sale, trusted.get(sale) ?? (await isTrusted(sale, judge, sales.ofStation)))
     const believed = (ofDay: readonly Venda[] = []) => ofDay.filter((sale) => trusted.get(sale))
     return new Map(
       dias.map((dia, i) => [dia, groupBy(believed(newest[i]), ({ combustivel }) => combustivel)]),

@@ -4,7 +4,7 @@ import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { ascending, median, roundHalfAway, toThousandths } from '../../domain/basics/numbers.ts'
 import { type Block, blocksBefore } from '../../domain/past/days-off-blocks.ts'
 import { collectedDays } from '../../domain/past/periods.ts'
-import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
+import { isTrusted, pastJudge } from '../../domain/trust/judging-past.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { DayStep } from '../../domain/past/run-length-days.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
@@ -53,7 +53,7 @@ export async function closeDaysOff({ store: { days, sales }, estado, base, hoje,
       for (const { estabelecimento, primeiraVenda, ultimaVenda } of estado.postos) {
         const { cnpj } = estabelecimento
         if (dayOf(primeiraVenda) > block.before || dayOf(ultimaVenda) < block.after) continue
-        for (const [slug, sold] of await salesAround(cnpj, block)) {
+        for (const [slug, sold] of await trustedSalesOf(cnpj, block)) {
           const step = stepOf(block, sold)
           const key = `${cnpj} ${slug}`
           if (step) rows.set(key, [cnpj, slug, [...(rows.get(key)?.[2] ?? []), step]])
@@ -66,11 +66,10 @@ export async function closeDaysOff({ store: { days, sales }, estado, base, hoje,
     return { dias, rows: inOrder }
   }
 
-  async function salesAround(cnpj: string, { before, after }: Block): Promise<Map<Slug, Venda[]>> {
-    const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
+  async function trustedSalesOf(cnpj: string, { before, after }: Block): Promise<Map<Slug, Venda[]>> {
     const trusted: Venda[] = []
     for (const sale of await sales.ofStation(cnpj, before, after))
-      if (await isTrusted(sale, judge, around)) trusted.push(sale)
+      if (await isTrusted(sale, judge, sales.ofStation)) trusted.push(sale)
     return groupBy(trusted, ({ combustivel }) => combustivel)
   }
 }

@@ -5,7 +5,8 @@ import { type Venda, identityOf, newestFirst } from '../facts/sale-record.ts'
 import { compareTexts } from '../basics/text.ts'
 import { groupBy, lowerBound, runsOf } from '../basics/lists.ts'
 import type { EstadoDosPrecos, MedianaDoDia } from '../state/commit-state.ts'
-import { type Dia, dayOf } from '../basics/time.ts'
+import { type Dia, addDays, dayOf } from '../basics/time.ts'
+import { WINDOW_DAYS } from '../facts/rules.ts'
 
 export interface VendaJulgada {
   venda: Venda
@@ -81,19 +82,24 @@ function toRun({ first, last, sales }: Stretch): TrechoDeMudanca {
   }
 }
 
-/** Days to read on either side of past sales, only to see which prices other sales back. */
-export const DAYS_AROUND = 10
+/** Days to read on either side of past sales, only to see which prices other sales back: as many as the sales have by which a current price is judged. */
+export const DAYS_AROUND = WINDOW_DAYS
 
 export function pastJudge(medianas: EstadoDosPrecos['medianas']): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))
 }
 
-/** Judges one past sale, by its day's median or, where only its run can tell, with the station's sales `around` it. */
-export async function isTrusted(sale: Venda, judge: Judge, around: (sale: Venda) => Promise<Venda[]>) {
+/** A station's sales of a period, both days included. */
+type SalesOfStation = (cnpj: string, from: Dia, to: Dia) => Promise<readonly Venda[]>
+
+/** Judges one past sale, by its day's median or, where only its run can tell, with the station's sales around it. */
+export async function isTrusted(sale: Venda, judge: Judge, salesOf: SalesOfStation): Promise<boolean> {
   const alone = judge(sale, false)
   if (alone?.motivo !== 'sem_confirmacao') return !alone
-  const ofFuel = (await around(sale)).filter(({ combustivel }) => combustivel === sale.combustivel)
+  const dia = dayOf(sale.dataVenda)
+  const around = await salesOf(sale.cnpj, addDays(dia, -DAYS_AROUND), addDays(dia, DAYS_AROUND))
+  const ofFuel = around.filter(({ combustivel }) => combustivel === sale.combustivel)
   const found = judgeSales(ofFuel, judge).find(({ venda }) => identityOf(venda) === identityOf(sale))
   return found !== undefined && !found.suspeito
 }

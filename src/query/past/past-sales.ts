@@ -14,26 +14,29 @@ interface Asked {
 /** A station's judged sales of a period, per fuel, in order of time; only days that its commit knows are read. `mayLack`: a file is damaged. */
 export async function readPastSales(snapshot: Snapshot, asked: Asked) {
   const { cnpj, desde, ate } = asked
-  const read = await salesAround(snapshot, asked)
+  const known = boundsOf(snapshot, asked)
+  const around = known && {
+    cnpj,
+    desde: addDays(known.from, -DAYS_AROUND),
+    ate: addDays(known.to, DAYS_AROUND),
+  }
+  const read = around ? await knownSales(snapshot, around) : []
   const judge = judgeOf(snapshot)
   const isWithin = ({ venda }: VendaJulgada) =>
     dayOf(venda.dataVenda) >= desde && dayOf(venda.dataVenda) <= ate
   const judged = [...groupBy(read, ({ combustivel }) => combustivel)].map(
     ([slug, ofFuel]) => [slug, judgeSales(ofFuel, judge).filter(isWithin)] as const,
   )
-  const known = boundsOf(snapshot, asked)
   const mayLack = known !== null && snapshot.sales.mayLack(cnpj, known.from, known.to)
   return { ofFuel: new Map(judged), mayLack }
 }
 
-/** A station's sales in a commit from `desde` to `ate`, with the days on either side that confirm them. */
-export async function salesAround(snapshot: Snapshot, asked: Asked): Promise<Venda[]> {
+/** A station's sales of a period that its commit knows. */
+export async function knownSales(snapshot: Snapshot, asked: Asked): Promise<Venda[]> {
   const known = boundsOf(snapshot, asked)
   if (!known) return []
-  const { from, to, first, newest } = known
-  const begin = later(addDays(from, -DAYS_AROUND), first)
-  const end = earlier(addDays(to, DAYS_AROUND), dayOf(newest))
-  const read = await snapshot.sales.ofStation(asked.cnpj, begin, end)
+  const { from, to, newest } = known
+  const read = await snapshot.sales.ofStation(asked.cnpj, from, to)
   // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
   return read.filter(({ dataVenda }) => dataVenda <= newest)
 }
@@ -44,7 +47,7 @@ function boundsOf(snapshot: Snapshot, { cnpj, desde, ate }: Asked) {
   if (!known) return null
   const first = dayOf(known.primeiraVenda)
   const [from, to] = [later(desde, first), earlier(ate, dayOf(known.ultimaVenda))]
-  return from > to ? null : { from, to, first, newest: known.ultimaVenda }
+  return from > to ? null : { from, to, newest: known.ultimaVenda }
 }
 
 /** Judges a past sale by the median of its own day. */

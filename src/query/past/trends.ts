@@ -5,9 +5,9 @@ import type { Venda } from '../../domain/facts/sale-record.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Present, changeFrom } from '../../domain/past/periods.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
+import { DAY, HOUR, type Dia, type Instante, addMs, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/judging-past.ts'
-import { judgeOf, salesAround } from './past-sales.ts'
+import { judgeOf, knownSales } from './past-sales.ts'
 import { type Snapshot, newestSale } from '../lists/snapshot.ts'
 
 interface Asked extends Present {
@@ -56,12 +56,11 @@ const pastOf = oncePer(async (snapshot: Snapshot) => {
 
 async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
   const judge = judgeOf(snapshot)
-  const around = ({ cnpj, dataVenda }: Venda) =>
-    salesAround(snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
+  const salesOf = (cnpj: string, desde: Dia, ate: Dia) => knownSales(snapshot, { cnpj, desde, ate })
   const trusted: Venda[] = []
   for (const venda of seen) {
     await pause()
-    if (await isTrusted(venda, judge, around)) trusted.push(venda)
+    if (await isTrusted(venda, judge, salesOf)) trusted.push(venda)
   }
   return trusted
 }
