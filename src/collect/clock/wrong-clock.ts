@@ -3,7 +3,7 @@ import type { Atual, Cabecalho, Coleta, Commit, Posto } from '../../domain/state
 import * as time from '../../domain/basics/time.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
+import { PRICES_FOR_A_MEDIAN, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
 
@@ -66,8 +66,8 @@ function knownBefore(posto: Posto, latest: time.Instante, known: ReadonlyMap<str
   return [{ ...posto, ultimaVenda: time.latestOf(sales) ?? primeiraVenda }]
 }
 
-/** The source shows ten days; when its newest sale is older than this, one of the two clocks is wrong. */
-const OLDEST_NEWS = 11 * time.DAY
+/** When the source's newest sale is older than all that it shows, and a day more, one of the two clocks is wrong. */
+const OLDEST_NEWS = (WINDOW_DAYS + 1) * time.DAY
 
 /** A collection so far. `desvio`: the source's clock less ours, in milliseconds. */
 interface Shown {
