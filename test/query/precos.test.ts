@@ -41,6 +41,25 @@ function priceOf({ produto }: RespostaPrecos['conteudo'][number]): number {
   return produto.venda.valorDeclarado
 }
 
+describe('stations at the price of the last, which limite cuts off', () => {
+  const TIED = [6.1, 6.2, 6.3, 6.3, 6.3, 6.3].map((preco) => ({ preco }))
+  const noteOf = async (pedido: Partial<Pedido<'precos'>>) =>
+    (await ask(pedido, TIED)).observacoes.filter((note) => note.includes('fora desta lista'))
+
+  it.each([
+    ['preco', 'preço'],
+    ['provavel', 'preço provável'],
+  ] as const)('are counted by %s, on the page that ends the list', async (ordenar, word) => {
+    const told = [`Mais 2 postos ao mesmo ${word} do último, fora desta lista.`]
+    const paged = { ordenar, limite: 4, registrosPorPagina: 2 }
+    expect(await noteOf({ ordenar, limite: 4 })).toEqual(told)
+    expect(await noteOf({ ...paged, pagina: 1 })).toEqual([])
+    expect(await noteOf({ ...paged, pagina: 2 })).toEqual(told)
+    expect(await noteOf({ ...paged, pagina: 3 })).toEqual([])
+    expect(await noteOf({ ordenar, limite: 6 })).toEqual([])
+  })
+})
+
 describe('from the other end', () => {
   it('stands the dearest first, and limite keeps those', async () => {
     expect(postosOf(await ask({ ordem: 'desc' }))).toEqual([6, 3, 7, 1, 5, 2, 4])

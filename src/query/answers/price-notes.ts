@@ -90,13 +90,12 @@ function namesNote({ list, shown }: Listed): string | [] {
   return `${count(n, 'nota desta lista dá', 'notas desta lista dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
 }
 
-/** Sentence on equal prices: stations that `limite` cuts off are no dearer than the last line. */
-function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted }: Listed): string | [] {
+/** Sentence on equal prices, on the page with the last line: stations that `limite` cuts off are no dearer than it. */
+function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted, shown }: Listed): string | [] {
   const prices = pricesOf(list, order.ordenar)
-  const last = sorted[limite - 1]
-  const tied = sorted
-    .slice(limite)
-    .filter(({ at }) => prices && last && prices[at] === prices[last.at]).length
+  const last = shown.at(-1)
+  if (!prices || !last || last !== sorted[limite - 1]) return []
+  const tied = sorted.slice(limite).filter(({ at }) => prices[at] === prices[last.at]).length
   if (tied === 0) return []
   const price = order.ordenar === 'provavel' ? 'preço provável' : 'preço'
   return `Mais ${count(tied, 'posto', 'postos')} ao mesmo ${price} do último, fora desta lista.`
