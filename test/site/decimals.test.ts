@@ -97,6 +97,23 @@ describe('prices that look alike', () => {
   })
 })
 
+describe('a fold of equal prices', () => {
+  it('that goes on at the next page counts every station that is not shown above it', async () => {
+    const prices = [...Array<number>(9).fill(6.5), ...Array<number>(43).fill(6.79), 6.9, 6.95]
+    const { query } = await queryOver(prices.map((preco) => ({ preco })))
+    const { http } = await createWorld({ spoil: () => query })
+    const foldsOf = async (page: string) => {
+      const { text } = await ask(http, `/gasolina/gasolina-comum/maceio/${page}`)
+      return [...text.matchAll(/<summary>\s*(Mais [^<]*?)\s*<\/summary>/g)].map(([, words]) => words)
+    }
+    expect(await foldsOf('')).toEqual([
+      'Mais 7 postos a R$\u00A06,50',
+      'Mais 41 postos a R$\u00A06,79 (39 nesta página)',
+    ])
+    expect(await foldsOf('2/')).toEqual([])
+  })
+})
+
 describe('the legend of a map', () => {
   it('has each rounded price in one class alone', async () => {
     const medians = [6.7, 6.71, 6.784, 6.785, 6.79, 6.8, 6.81]

@@ -59,14 +59,15 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-/** `from`: number of the first row. @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
+/** `from`: number of the first row; `later`: entries of the next pages. @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
 export function pageOf<T>(entries: readonly T[], pagina: number) {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
   const start = (pagina - 1) * ROWS_PER_PAGE
   const shown: readonly T[] = entries.slice(start, start + ROWS_PER_PAGE)
-  return { entries: shown, from: start + 1, pages, total: entries.length }
+  const later = entries.slice(start + ROWS_PER_PAGE)
+  return { entries: shown, later, from: start + 1, pages, total: entries.length }
 }
 
 export type ListPage<T = Entrada> = ReturnType<typeof pageOf<T>>
@@ -83,9 +84,11 @@ const ROWS = 'postos'
 /** Skip link to the first row, past menus, fuels and filters. */
 export const TO_ROWS = [ROWS, 'Ir para os postos'] as const
 
-export function rowsOf(sources: Sources, page: Pick<ListPage, 'entries' | 'from'>, options: ListOptions) {
+type Rows = Pick<ListPage, 'entries' | 'from'> & Partial<Pick<ListPage, 'later'>>
+
+export function rowsOf(sources: Sources, page: Rows, options: ListOptions) {
   const { query, links } = sources
-  const { entries, from } = page
+  const { entries, from, later = [] } = page
   const { slug, withTown, agora, byPrice, isSecond } = options
   let start = from
   const parts = (byPrice ? foldable(entries) : [{ entries }]).map((part) => {
@@ -105,11 +108,20 @@ export function rowsOf(sources: Sources, page: Pick<ListPage, 'entries' | 'from'
     start += rows.length
     if (part.alike === undefined) return list
     return html`<details class="alike">
-      <summary>Mais ${rows.length} postos a ${part.alike}</summary>
+      <summary>
+        ${alikeWords(part.alike, rows.length, part.entries.at(-1) === entries.at(-1) ? later : [])}
+      </summary>
       ${list}
     </details>`
   })
   return html`${parts}`
+}
+
+/** `Mais 41 postos a R$ 6,79 (39 nesta página)`: the folded ones, and those with which the next page begins. */
+function alikeWords(price: string, folded: number, later: readonly Entrada[]): string {
+  const end = later.findIndex((entry) => priceOf(entry) !== price)
+  const further = end < 0 ? later.length : end
+  return `Mais ${folded + further} postos a ${price}${further > 0 ? ` (${folded} nesta página)` : ''}`
 }
 
 /** Rows of one price that are shown, and the least number to fold. */
