@@ -97,6 +97,24 @@ describe('prices that look alike', () => {
   })
 })
 
+describe('a ratio given by the kilometres of a litre', () => {
+  it('is shown in whole percents, and counts stations with more decimals, as does the form that it fills', async () => {
+    // 8.4 / 11.5 is 0.7304, and 4.79 / 6.56 is 0.7302.
+    const { query } = await queryOver([
+      { posto: 1, preco: 6.56 },
+      { posto: 1, preco: 4.79, combustivel: 'alcool' },
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    const pageOf = async (search: string) => (await ask(http, `/gasolina/alcool-ou-gasolina/?${search}`)).text
+    const text = await pageOf('alcool=8,4&gasolina=11,5&razao=0,7')
+    expect(text).toContain('compensa em 1 de 1')
+    expect(text).toContain('No seu carro, até 73\u00A0%')
+    const [, filled = ''] = /id="razao"[^>]*value="([^"]+)"/.exec(text) ?? []
+    expect(await pageOf(`razao=${filled}`)).toContain('compensa em 1 de 1')
+    expect(await pageOf('razao=0,73')).toContain('compensa em 0 de 1')
+  })
+})
+
 describe('a fold of equal prices', () => {
   it('that goes on at the next page counts every station that is not shown above it', async () => {
     const prices = [...Array<number>(9).fill(6.5), ...Array<number>(43).fill(6.79), 6.9, 6.95]

@@ -672,6 +672,20 @@ describe('ethanol or gasolina', () => {
     },
   )
 
+  it.each([
+    ['abc', '12', 'abc'],
+    ['8 km/l', '12', '8 km/l'],
+    ['8,4', '-12', '-12'],
+    ['8,4', '0', '0'],
+    ['8,4', '', '8,4'],
+    ['', '12', '12'],
+  ])('kilometres a litre of %s and %s are refused beside the form', async (alcool, gasolina, refused) => {
+    const search = new URLSearchParams({ alcool, gasolina, razao: '1' })
+    const { text } = await page(`/gasolina/alcool-ou-gasolina/?${search}`)
+    expect(text).toContain(`“${refused}” não vale: use um número de 0,5 a 1`)
+    expect(text).toContain('Num flex comum, até 70\u00A0%')
+  })
+
   it('a ratio in the address holds on the pages of the state, a town and a station, by the same prices', async () => {
     const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&municipio=maceio&limite=1')
     const own = ['', 'alcool/maceio/', `posto/${conteudo[0]?.estabelecimento.cnpj}/`]

@@ -6,7 +6,7 @@ import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
-import { RADII, type Ratio, USUAL_KM } from '../request/read-params.ts'
+import { RADII, type Ratio, USUAL_KM, writtenRatio } from '../request/read-params.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 
 export function searchForm(links: Addresses, q = ''): Html {
@@ -76,7 +76,7 @@ export function ratioForm(action: string, { razao, refused }: Ratio, kept: Searc
       ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       ${field('alcool', 'Km por litro, álcool', '', raw('inputmode="decimal" placeholder="8,4"'), 'km-alcool')}
       ${field('gasolina', 'Km por litro, gasolina', '', raw('inputmode="decimal" placeholder="12"'), 'km-gasolina')}
-      ${field('razao', 'ou um dividido pelo outro', refused ?? decimal(razao, 1), refused === undefined ? IN_DECIMALS : REFUSED)}
+      ${field('razao', 'ou um dividido pelo outro', refused ?? writtenRatio(razao), refused === undefined ? IN_DECIMALS : REFUSED)}
       <p><button type="submit">Aplicar</button></p>
     </form>`
 }

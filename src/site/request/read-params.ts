@@ -3,12 +3,11 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue, unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
-import { decimal } from '../../format/words/formatting.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { byName, municipalityFor } from './addresses.ts'
 
-/** All reject a wrong value with `parametro_invalido`, and what is accepted. */
+/** Readers of pages' parameters: they throw `parametro_invalido` with the accepted values, all but `readRatio` and `toNumber`. */
 
 /** Highest price of ethanol for one's own car, as a part of gasolina's. */
 export interface Ratio {
@@ -17,17 +16,26 @@ export interface Ratio {
   refused?: string
 }
 
-/** Given so, or by the car's kilometres a litre of each. One that is refused does not take the page away. */
+/** Ratio of the parameter `razao`, or of the car's kilometres a litre of each fuel. A refused one is returned, so the page stays. */
 export function readRatio(search: ReadonlyMap<string, string>): Ratio {
-  const [alcool, gasolina] = ['alcool', 'gasolina'].map((name) => toNumber(search.get(name)))
-  const text = alcool && gasolina ? decimal(alcool / gasolina, 3) : (search.get('razao') ?? '')
+  const typed = ['alcool', 'gasolina'].map((name) => search.get(name)?.trim() ?? '')
+  const km = typed.filter((text) => text !== '')
+  const wrong = km.find((text) => !(toNumber(text) > 0)) ?? (km.length === 1 ? km[0] : undefined)
+  if (wrong !== undefined) return { razao: USUAL_RATIO, refused: wrong }
+  const [alcool = 0, gasolina = 0] = km.map(toNumber)
+  const text = km.length > 0 ? writtenRatio(alcool / gasolina) : (search.get('razao') ?? '')
   // Percents are meant: 73 is 0,73.
   const given = toNumber(text) > 1 && toNumber(text) <= 100 ? String(toNumber(text) / 100) : text
   const razao = given === '' ? USUAL_RATIO : parametros.razao.parse(given)
   return razao === undefined ? { razao: USUAL_RATIO, refused: text } : { razao }
 }
 
-/** Of `4,69` or `R$ 4,69`; NaN where it is none; 0 of nothing. */
+/** `0,7304`, as the form has it: with fewer decimals stations near the limit would be counted wrong. */
+export function writtenRatio(razao: number): string {
+  return String(Math.round(razao * 10_000) / 10_000).replace('.', ',')
+}
+
+/** Number of a text such as `4,69` or `R$ 4,69`: NaN for any other text, 0 for an empty one. */
 export function toNumber(text = ''): number {
   return Number(text.replace(/^\s*R\$/i, '').replace(',', '.'))
 }
