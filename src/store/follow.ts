@@ -21,6 +21,9 @@ export interface FollowOptions {
   inspectEvery?: number
 }
 
+/** What a look does, in this order. */
+type Task = 'commits' | 'monthly files' | 'inspection'
+
 /** Follows the newest intact commit, of any number: a store may be restored from a copy, or emptied; then the current one is kept. */
 export function followCommits(store: Store, options: FollowOptions) {
   const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
@@ -31,6 +34,8 @@ export function followCommits(store: Store, options: FollowOptions) {
   let lost: PublishedCommit | null = null
   /** The error of the last look; undefined when it succeeded. */
   let failure: unknown
+  /** Messages of failures that are not over, by task. Each is logged once: repeated every five seconds it would hide others. */
+  const logged = new Map<Task, string>()
   /** The store as last loaded: while it is the same nothing is loaded. An undefined `head` is like no other. */
   let seen: { head: Head | null | undefined; damaged: readonly string[] } = { head: undefined, damaged: [] }
   let monthlyFiles: PresentFiles | undefined
@@ -71,28 +76,37 @@ export function followCommits(store: Store, options: FollowOptions) {
   }
 
   async function look(): Promise<boolean> {
-    const swapped = await attempt(loadOther)
+    const swapped = await attempt('commits', loadOther)
     const isDueAnyway = looks++ % inspectEvery === 0
     // Monthly files are published without a commit.
-    if (isDueAnyway && failure === undefined) await attempt(noticeMonthlyFiles)
+    if (isDueAnyway && failure === undefined) await attempt('monthly files', noticeMonthlyFiles)
     const before = store.damaged()
     if (inspectMs === 0 || (!isDueAnyway && before.length === 0) || isAway(failure)) return swapped
-    await store.inspect(inspectMs).catch(onError)
-    return isDeepStrictEqual(before, store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
+    await store.inspect(inspectMs).then(
+      () => logged.delete('inspection'),
+      (error: unknown) => logOnce('inspection', error),
+    )
+    const isSame = isDeepStrictEqual(before, store.damaged())
+    return isSame ? swapped : (await attempt('commits', loadOther)) || swapped
   }
 
-  async function attempt(load: () => Promise<boolean | void>): Promise<boolean> {
+  async function attempt(task: Task, load: () => Promise<boolean | void>): Promise<boolean> {
     try {
       const swapped = await load()
       failure = undefined
+      logged.delete(task)
       return swapped === true
     } catch (error) {
-      // The same failure is logged once: repeated every five seconds it would hide other messages.
-      if (String(failure) !== String(error)) onError(error)
+      logOnce(task, error)
       failure = error
       seen = { ...seen, head: undefined }
       return false
     }
+  }
+
+  function logOnce(task: Task, error: unknown): void {
+    if (logged.get(task) !== String(error)) onError(error)
+    logged.set(task, String(error))
   }
 
   async function noticeMonthlyFiles(): Promise<void> {

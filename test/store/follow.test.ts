@@ -135,6 +135,27 @@ describe('followCommits', () => {
     expect(follower.current()?.commit.cabecalho.seq).toBe(2)
   })
 
+  it('logs a bug of one task once, though another task succeeds at each look, and again when it comes back', async () => {
+    const driver = memory()
+    let bug: Error | undefined = new TypeError('a bug')
+    const getKeys = async (prefix: string) => {
+      if (bug && prefix.includes('mensais')) throw bug
+      return driver.getKeys(prefix)
+    }
+    const store = createStore({ ...driver, getKeys }, 'sefaz')
+    const errors: unknown[] = []
+    const follower = followCommits(store, { onError: (error) => errors.push(error) })
+    for (let look = 0; look < 3; look++) await follower.refresh()
+    expect(errors.map(String)).toEqual(['TypeError: a bug'])
+    expect(follower.problem()).toMatchObject({ codigo: 'erro_interno' })
+    bug = undefined
+    await follower.refresh()
+    expect(follower.problem()).toBeNull()
+    bug = new TypeError('a bug')
+    for (let look = 0; look < 3; look++) await follower.refresh()
+    expect(errors).toHaveLength(2)
+  })
+
   it.each(['EACCES', 'EMFILE'])(
     'tries again, and tells, for as long as a part cannot be read (%s)',
     async (code) => {
