@@ -1,5 +1,6 @@
 import { string as argument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { count, decimal, listed, together } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base-command.ts'
 import type { TakenRegistry } from '../program.ts'
@@ -29,7 +30,7 @@ function told(taken: TakenRegistry): string {
     ...(semBandeira > 0 ? [`sem bandeira informada ${semBandeira}`] : []),
   ]
   return together('\n', [
-    `Commit ${commit} publicado com o cadastro de ${origem}: ${count(postos, 'posto', 'postos')} de Alagoas.`,
+    `Commit ${commit} publicado com o cadastro de ${origem}: ${count(postos, 'posto', 'postos')} de ${ESTADO.nome}.`,
     `Dos ${decimal(conhecidos)} postos conhecidos, ${decimal(conhecidos - foraDoCadastro)} estão nele${rows.length > 0 ? `: ${listed(rows)}` : ''}.`,
     recusadas > 0 &&
       `${count(recusadas, 'linha não pôde', 'linhas não puderam')} ser lida${recusadas === 1 ? '' : 's'}.`,

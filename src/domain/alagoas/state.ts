@@ -2,7 +2,7 @@ import { municipioByCode } from './municipalities.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { metresBetween } from '../geo/great-circle.ts'
 
-/** The state that the program knows. Another one is another room like this one. */
+/** The state that the program knows. Another one needs a folder like this one, and the sentences that name the state: see docs/mudar.md. */
 export const ESTADO = {
   nome: 'Alagoas',
   sigla: 'AL',

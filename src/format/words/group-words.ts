@@ -1,4 +1,5 @@
 import { RAIO_DA_COMPARACAO, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { fewerKnown } from '../../domain/past/periods.ts'
@@ -62,7 +63,7 @@ export function groupsTitle(
       : `${fuel} em ${grupos.length} bairros de ${town}, ${order}`
   }
   if (por === 'bandeira') {
-    const where = municipio === undefined || !own ? 'em Alagoas' : `em ${town}`
+    const where = municipio === undefined || !own ? `em ${ESTADO.nome}` : `em ${town}`
     return `${fuel} por bandeira ${bairro === undefined ? where : `nos postos de “${quote(bairro)}”`}, ${order}`
   }
   if (bairro !== undefined)
@@ -72,8 +73,8 @@ export function groupsTitle(
   if (raio !== undefined) return `${fuel} a até ${decimal(raio)} km do centro de ${town}, em linha reta`
   if (municipios !== undefined)
     return `${fuel} em ${count(grupos.length, 'município', 'municípios')}, ${order}`
-  if (municipio !== undefined) return `${fuel} em ${town}, entre os municípios de Alagoas`
-  return `${fuel} por município de Alagoas, ${order}`
+  if (municipio !== undefined) return `${fuel} em ${town}, entre os municípios de ${ESTADO.nome}`
+  return `${fuel} por município de ${ESTADO.nome}, ${order}`
 }
 
 /** Places with a rank before those of too few stations for one, whose median a single sale may move; else in the order given. */
@@ -117,9 +118,9 @@ export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
   return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`
 }
 
-/** `: R$ 15,00 em 50 L` after a sign, of a difference by the unit; empty for GNV, of which no tank is reckoned. */
+/** `: R$ 15,00 em 50 L` after a sign, of a difference by the unit; empty for a fuel that is not sold by the litre. */
 function inTank(sign: ':' | ',', combustivel: Slug, difference: number, litros?: number, but = ''): string {
-  return litros === undefined || combustivel === 'gnv'
+  return litros === undefined || fuelOf(combustivel).unidade !== 'L'
     ? ''
     : `${sign} ${wholeCents(difference * litros)} em ${decimal(litros)} L${but}`
 }

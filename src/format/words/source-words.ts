@@ -4,6 +4,7 @@ import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
 import { count, day, dayAndTime, decimal } from './formatting.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import sources from './source-words.json' with { type: 'json' }
@@ -77,8 +78,7 @@ export function describeSource(fonte: NomeDaFonte, interval: number | null) {
 }
 
 /** For a remote server, whose source is unknown before its first answer. */
-export const UNKNOWN_SOURCE =
-  'Preços de combustíveis em Alagoas, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.'
+export const UNKNOWN_SOURCE = `Preços de combustíveis em ${ESTADO.nome}, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.`
 
 /** Milliseconds between collections in words: `de hora em hora`, `a cada 5 minutos`. */
 export function howOften(interval: number): string {

@@ -150,9 +150,9 @@ type Numbers = readonly number[]
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */
 function summarize(fuel: Combustivel, list: FuelList, positions: Numbers, prices: Numbers, litros: number) {
-  const { nome, nomePopular, codigoOrigem, unidade, slug } = fuel
+  const { nome, nomePopular, codigoOrigem, unidade } = fuel
   const likely = ascending(positions.map((at) => list.probable[at] ?? 0))
-  const tank = slug === 'gnv' ? undefined : litros
+  const tank = unidade === 'L' ? litros : undefined
   return {
     nome,
     nomePopular,

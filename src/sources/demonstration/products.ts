@@ -40,7 +40,8 @@ export function buildProducts(stations: readonly InventedStation[]): InventedPro
 }
 
 function product(station: InventedStation, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]) {
-  const kind = fuelOf(combustivel).codigoOrigem + (second ? 10 : 0)
+  const { codigoOrigem, unidade } = fuelOf(combustivel)
+  const kind = codigoOrigem + (second ? 10 : 0)
   const seed = Math.floor(chance(station.seed, kind, 51) * 0x7fff_ffff)
   return {
     station,
@@ -49,7 +50,7 @@ function product(station: InventedStation, combustivel: Slug, second?: (typeof S
     // The last digits keep a station's products apart: a code is unique only within its station.
     codigo: String(chanceInteger(1, 80, seed, 0, 52) * 100 + kind),
     descricao: second?.descricao ?? choose(descriptions[combustivel], seed, 0, 53),
-    unidadeMedida: choose(combustivel === 'gnv' ? units.cubicMetres : units.litres, seed, 0, 54),
+    unidadeMedida: choose(unidade === 'M3' ? units.cubicMetres : units.litres, seed, 0, 54),
     /** Milliseconds between two sales. */
     period: second ? chanceInteger(8, 40, seed, 0, 48) * HOUR : period(seed),
     /** Price above the fuel's plain product, in reais. */
