@@ -111,6 +111,25 @@ describe('when every place is taken', () => {
     expect(await Promise.all(newcomers.map((socket) => status(socket)))).toEqual(newcomers.map(() => 200))
     await expect.poll(() => greedy.filter((socket) => !socket.destroyed).length).toBe(limits.connections - 20)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'nobody gives one up who would then have fewer than the newcomer',
+    async () => {
+      const { port } = await startServer(world)
+      const others: Socket[] = []
+      for (let i = 0; i < 5; i++)
+        others.push(...(await openMany(port, limits.connections / 5, `127.0.0.${20 + i}`)))
+      // Each gives some up, to 166 or 167 connections a client: one more would only change who has 167.
+      const fair = Math.floor(limits.connections / 6)
+      const newcomers = await openMany(port, fair, '127.0.0.99')
+      const oneMore = open(port, '127.0.0.99')
+      await once(oneMore.resume(), 'close')
+      expect(await status(newcomers.at(-1))).toBe(200)
+      await expect
+        .poll(() => others.filter((socket) => !socket.destroyed).length)
+        .toBe(limits.connections - fair)
+    },
+  )
 })
 
 describe('behind a proxy', () => {

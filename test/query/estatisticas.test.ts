@@ -217,6 +217,20 @@ describe('parity over stations', () => {
     })
   })
 
+  it('tells the ten stations where álcool pays most, the lowest ratio first', async () => {
+    const ratios = [0.69, 0.6, 0.66, 0.61, 0.65, 0.62, 0.67, 0.63, 0.68, 0.64, 0.7, 0.59]
+    // Neither in the order of the ratios nor in that of the prices of álcool.
+    const pumps: Pump[] = ratios.flatMap((ratio, i) => [
+      { posto: i + 1, preco: 6 + (i % 3) / 10 },
+      { posto: i + 1, preco: (6 + (i % 3) / 10) * ratio, combustivel: 'alcool' as const },
+    ])
+    const { paridade } = await statistics(pumps)
+    expect(paridade.postosEmQueCompensaProvavel).toBe(12)
+    expect(paridade.postosQueCompensam.map(({ razao }) => razao)).toEqual([
+      0.59, 0.6, 0.61, 0.62, 0.63, 0.64, 0.65, 0.66, 0.67, 0.68,
+    ])
+  })
+
   it.each([
     [0.68, 1],
     [0.78, 3],

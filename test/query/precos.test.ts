@@ -137,6 +137,13 @@ describe('just beyond the radius', () => {
     expect(await beyond(edge(5.7, [6, 6, 6]), { ordenar: 'provavel' })).toBeUndefined()
   })
 
+  it('is told to nobody who asks for suspects alone', async () => {
+    const pumps: Pump[] = [...edge(5.7), ...crowd(9, 6), { posto: 3, preco: 12, ponto: [-9.661, -35.704] }]
+    const suspects = await ask({ ...PRAIA, raio: 5, suspeitos: 'so' }, pumps)
+    expect(postosOf(suspects)).toEqual([3])
+    expect(suspects).not.toHaveProperty('logoDepois')
+  })
+
   it('is told of no other order, and of no search without a point', async () => {
     for (const ordenar of ['distancia', 'recente', 'custo'] as const)
       expect(await askFor({ ordenar })).toBeUndefined()
