@@ -61,25 +61,26 @@ const SOURCED = {
   atualizadoEm: '2026-04-16T06:00:00-03:00',
 }
 
-describe('the history of a place', () => {
-  const drawn = (medians: ReadonlyMap<string, number>, ate: string) => {
-    const serie = [...medians].map(([periodo, mediana]) => ({
-      periodo,
-      minimo: 6,
-      mediana,
-      maximo: 7,
-      postos: 9,
-    }))
-    const unidadeMedida = 'M3' as const
-    const gnv = { nome: 'GNV', nomePopular: 'GNV', unidadeMedida, serie, resumo: summarizeDays(serie) }
-    const periodo = { desde: '2026-04-14', ate }
-    const answer = { ...SOURCED, observacoes: [], periodo, combustiveis: { gnv } }
-    return drawView(placeHistoryView(answer, 'dia', { width: 100, now: 0 }), CANVAS)
-  }
+/** The history of a place with these daily medians. */
+function drawnHistory(medians: ReadonlyMap<string, number>, ate: string): string {
+  const serie = [...medians].map(([periodo, mediana]) => ({
+    periodo,
+    minimo: 6,
+    mediana,
+    maximo: 7,
+    postos: 9,
+  }))
+  const unidadeMedida = 'M3' as const
+  const gnv = { nome: 'GNV', nomePopular: 'GNV', unidadeMedida, serie, resumo: summarizeDays(serie) }
+  const periodo = { desde: '2026-04-14', ate }
+  const answer = { ...SOURCED, observacoes: [], periodo, combustiveis: { gnv } }
+  return drawView(placeHistoryView(answer, 'dia', { width: 100, now: 0 }), CANVAS)
+}
 
+describe('the history of a place', () => {
   it('does not say that a median that ends where it began stood still', () => {
     const medians = [6.98, 6.68, 6.98].map((mediana, i) => [`2026-04-1${4 + i}`, mediana] as const)
-    const text = drawn(new Map(medians), '2026-04-16')
+    const text = drawnHistory(new Map(medians), '2026-04-16')
     expect(text).toContain('GNV: mediana R$ 6,98 por m³; igual à do começo; preços de R$ 6,00 a R$ 7,00')
   })
 
@@ -89,7 +90,7 @@ describe('the history of a place', () => {
       ['2026-04-16', 6.68],
       ['2026-04-17', 6.98],
     ])
-    const line = (ate: string) => /^[ ▁▂▃▄▅▆▇█]+$/m.exec(drawn(medians, ate))?.[0]
+    const line = (ate: string) => /^[ ▁▂▃▄▅▆▇█]+$/m.exec(drawnHistory(medians, ate))?.[0]
     expect(line('2026-04-17')).toBe('█ ▁█')
     expect(line('2027-12-31')).toBe('█ ▁█')
     expect(line('9999-12-31')).toBe('█ ▁█')

@@ -4,6 +4,7 @@ import { createCompressor } from '../../src/http/reply/compression.ts'
 import { createReplier } from '../../src/http/reply/replier.ts'
 import { type Resource, createResource } from '../../src/http/reply/resource.ts'
 
+const clock = () => 0
 const BODY = { tipo: 'text/plain', pieces: [Buffer.alloc(20_000, 'preço ')] }
 
 /** One that is asked for often enough for a smaller form. */
@@ -39,7 +40,6 @@ it('a failed background compression is reported, and the next ones are made', as
 
 it('an answer sent once gets no br in the background, and one sent twice does', async () => {
   const compressor = compressorWithoutBugs()
-  const clock = () => 0
   const urlBase = 'http://gasolina.invalid'
   const replier = createReplier({ urlBase, licenseUrl: urlBase, clock, secondsLeft: clock, compressor })
   const answering = createAnswering({ replier, compressor, current: () => undefined, clock })
