@@ -7,7 +7,7 @@ import { type ClientAddresses, createClientAddresses } from './guard/client-addr
 import { createClients } from './guard/clients.ts'
 import { type Listener, shareFairly } from './guard/fair-sharing.ts'
 import { limitServer, limits } from './guard/limits.ts'
-import type { OnAnswer } from './guard/route-paths.ts'
+import type { OnAnswer } from './guard/route-names.ts'
 import { type Reply, sendInstead } from './reply/reply.ts'
 
 interface ServeOptions {

@@ -5,7 +5,7 @@ import { slugOf } from '../site/request/addresses.ts'
 import type { Answering } from './reply/answering.ts'
 import { type Compressor, isWorthCompressing } from './reply/compression.ts'
 import type { Resource } from './reply/resource.ts'
-import { patterns } from './guard/route-paths.ts'
+import { patterns } from './routes/route-paths.ts'
 import type { RouterDeps } from './routes/router.ts'
 
 interface WarmUpDeps extends Pick<RouterDeps, 'readers' | 'pages'> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../../errors.ts'
-import { CLIENT_LEFT, type OnAnswer, routeName } from './route-paths.ts'
+import { CLIENT_LEFT, type OnAnswer, routeName } from './route-names.ts'
 import { type Client, type Clients, createFairTurns } from './clients.ts'
 import { limits } from './limits.ts'
 

@@ -1,0 +1,57 @@
+import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
+import { rotas } from '../../domain/questions/routes.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
+import { noPageAt } from '../../site/request/addresses.ts'
+
+/** The routes as patterns of rou3, one per fuel's file; a CNPJ in one segment or, with its slash, in two. `path`: fixed parameters. */
+export const patterns = rotas.flatMap(({ nome, caminho }) => {
+  if (caminho.includes('{slug}'))
+    return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
+  const pattern = caminho.replace('{cursor}.json', ':arquivo').replace(/\{(cnpj|mes)\}/, ':$1')
+  const all = pattern.endsWith(':cnpj') ? [pattern, `${pattern}/:rest`] : [pattern]
+  return all.map((each) => ({ nome, pattern: each, path: {} }))
+})
+
+/** Addresses reached only by a mistyping person: programs use these folders, with or without `/gasolina`. */
+export function isAstray(pathname: string): boolean {
+  return !/^\/(?:gasolina|api|dados|mcp|saude)(?:\/|$)/.test(pathname)
+}
+
+/** A 404 with the routes that were probably meant, without the host. */
+export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
+  const shown = safeDecode(pathname)
+  const known = [
+    ...rotas.flatMap(({ caminho }) =>
+      caminho.includes('{slug}') ? slugs.map((slug) => caminho.replace('{slug}', slug)) : [caminho],
+    ),
+    ...extra,
+  ]
+  const near = nearest(shown, known, 3)
+  const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
+  return new GasolinaError(
+    'rota_nao_encontrada',
+    `O endereço '${quote(shown)}' não existe.${meant} A lista completa está em /gasolina/api/.`,
+  )
+}
+
+/** The same for a person: the page around it has links. */
+export function unknownPage(pathname: string): GasolinaError {
+  return noPageAt(safeDecode(pathname))
+}
+
+/** Path of a fuel's file asked for by an alias of the fuel, such as `etanol.csv`; undefined for any other address. */
+export function fileMeant(pathname: string): string | undefined {
+  const asked = safeDecode(pathname)
+  const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []
+  const fuel = fuelByAlias(name)
+  return fuel && fuel.slug !== name ? `/gasolina/dados/${fuel.slug}.${form}` : undefined
+}
+
+function safeDecode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
