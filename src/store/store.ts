@@ -17,17 +17,19 @@ import { createPlaceDays } from './commits/place-days.ts'
 import { probe } from './engines/probe.ts'
 import { createSalesLog } from './sales/sales-log.ts'
 
-/** Opens one source's part of a store. Nothing is written yet, and no engine asked: one that is away fails at the first use. */
+/** Opens one source's part of a store. Nothing is written yet, and no engine asked: one that is away fails at the first use. @throws as `driverFor`. */
 export async function connectStore(address: StorageAddress, fonte: NomeDaFonte): Promise<Store> {
-  if (address.kind === 'folder') await refuseFile(resolve(address.folder))
   return createStore(await driverFor(address), fonte)
 }
 
-/** The driver of a whole store, with all sources. An engine's module is loaded only when the address names it. */
+/** The driver of a whole store, with all sources. An engine's module is loaded only when the address names it. @throws {GasolinaError} `configuracao_invalida` for a folder that is a file. */
 export async function driverFor(address: StorageAddress): Promise<DurableDriver> {
   switch (address.kind) {
-    case 'folder':
-      return durableFs({ base: resolve(address.folder) })
+    case 'folder': {
+      const base = resolve(address.folder)
+      await refuseFile(base)
+      return durableFs({ base })
+    }
     case 's3':
       return (await import('./engines/s3/s3-driver.ts')).s3(address)
     case 'postgres':
@@ -37,7 +39,6 @@ export async function driverFor(address: StorageAddress): Promise<DurableDriver>
 
 /** True when the store at `address` has commits of the source, or sales without an intact commit. */
 export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): Promise<boolean> {
-  if (address.kind === 'folder') await refuseFile(resolve(address.folder))
   const storage = openSource(await driverFor(address), fonte)
   for (const folder of ['commits', 'partes', 'vendas'] as const)
     if ((await storage.getKeys(folder)).length > 0) return true
@@ -60,7 +61,7 @@ async function refuseFile(base: string): Promise<void> {
 /** The store of one source. A process opens only its own. */
 export type Store = ReturnType<typeof createStore>
 
-/** A store over any driver that keeps the contract of `durable-fs.ts`. */
+/** A store over any `DurableDriver` (`engines/source-storage.ts`). */
 export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Clock = Date.now) {
   const files = createCheckedFiles(openSource(driver, fonte), clock)
   const commits = createCommits(files)
