@@ -14,7 +14,7 @@ export interface CollectionEnd {
   /** Sentences about a failed clean-up. */
   avisos: readonly string[]
   /** For the log: the end of stderr, after an unexpected end. */
-  lastWords?: string
+  stderrTail?: string
 }
 
 export interface CollectionProcess {
@@ -37,7 +37,7 @@ const STOPPED = 'A coleta foi interrompida antes de terminar, porque o servidor 
 /** Signals of the kernel and of V8 when memory is out; 134 where there are no signals. */
 const OUT_OF_MEMORY = new Set(['SIGKILL', 'SIGABRT', '134'])
 const MOST_OUTPUT = 1024 * 1024
-const LAST_WORDS = 4096
+const STDERR_TAIL = 4096
 
 /** Runs the command with lower priority than the server. Never rejects: any failure is an end. */
 export function runCollectionProcess(options: CollectionProcess): Promise<CollectionEnd> {
@@ -53,12 +53,12 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
-  let [output, lastWords] = ['', '']
+  let [output, stderrTail] = ['', '']
   child.stdout
     ?.setEncoding('utf8')
     .on('data', (text: string) => (output = (output + text).slice(0, MOST_OUTPUT)))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS)
+    stderrTail = (stderrTail + text).slice(-STDERR_TAIL)
     onOutput?.()
   })
   child.once('spawn', () => lowerPriority(child.pid))
@@ -74,12 +74,12 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
   try {
     const [code, killedBy] = await closed
     if (late.signal.aborted)
-      return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
+      return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', stderrTail)
     if (signal.aborted && output === '') return failed(STOPPED)
     const how = killedBy ?? String(code)
     const guess = OUT_OF_MEMORY.has(how) ? '; talvez por falta de memória' : ''
     const motivo = `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
-    return endOf(output, lastWords) ?? failed(motivo, lastWords)
+    return endOf(output, stderrTail) ?? failed(motivo, stderrTail)
   } finally {
     late.release()
     clearTimeout(letGo)
@@ -88,7 +88,7 @@ async function runToItsEnd(options: CollectionProcess): Promise<CollectionEnd> {
 }
 
 /** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
-function endOf(output: string, lastWords: string): CollectionEnd | undefined {
+function endOf(output: string, stderrTail: string): CollectionEnd | undefined {
   try {
     const told = JSON.parse(output) as { codigo?: string; message?: string; avisos?: string[] }
     const { codigo, message, avisos = [] } = told
@@ -96,14 +96,14 @@ function endOf(output: string, lastWords: string): CollectionEnd | undefined {
     if (codigo === 'coleta_em_andamento') return { kind: 'busy', avisos }
     // The message of a bug goes to the log alone.
     const isTold = isCodigo(codigo) && codigo !== 'erro_interno' && message
-    return isTold ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
+    return isTold ? failed(message) : failed(FRASE_ERRO_INTERNO, stderrTail)
   } catch {
     return undefined
   }
 }
 
-function failed(motivo: string, lastWords?: string): CollectionEnd {
-  return { kind: 'failed', motivo, avisos: [], ...(lastWords && { lastWords }) }
+function failed(motivo: string, stderrTail?: string): CollectionEnd {
+  return { kind: 'failed', motivo, avisos: [], ...(stderrTail && { stderrTail }) }
 }
 
 function lowerPriority(pid: number | undefined): void {

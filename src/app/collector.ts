@@ -54,7 +54,7 @@ export function createCollector(deps: CollectorDeps) {
       isUnderWay = true
       const end = await run(signal, () => void follower.refresh())
       isUnderWay = end.kind === 'busy'
-      if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
+      if (!(again && end.kind === 'busy')) await recordAttempt(inicio, end)
       await follower.refresh()
       if (end.kind === 'done') await refreshRegistry(signal)
       return end.kind === 'busy' ? 'busy' : 'done'
@@ -88,8 +88,8 @@ export function createCollector(deps: CollectorDeps) {
   }
 
   /** Records the collection's own note, or without one the end of its process. */
-  async function leaveWord(inicio: Instante, { kind, motivo, avisos, lastWords }: CollectionEnd) {
-    if (lastWords) log('erro', { causa: lastWords })
+  async function recordAttempt(inicio: Instante, { kind, motivo, avisos, stderrTail }: CollectionEnd) {
+    if (stderrTail) log('erro', { causa: stderrTail })
     for (const aviso of avisos) log('aviso', { aviso })
     const noted = await store.notes.readLastAttempt()
     const own = noted && noted.coleta.inicio >= inicio ? noted.coleta : undefined

@@ -41,7 +41,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     [
       'met a bug',
       `console.error('TypeError: x'); console.log('{"status":500,"codigo":"erro_interno","message":"segredo"}'); process.exitCode = 1`,
-      { kind: 'failed', motivo: expect.stringContaining('Erro interno'), lastWords: 'TypeError: x\n' },
+      { kind: 'failed', motivo: expect.stringContaining('Erro interno'), stderrTail: 'TypeError: x\n' },
     ],
     [
       'met an engine that was away',
@@ -106,9 +106,9 @@ describe.concurrent('how a collection of its own process ended', () => {
   })
 
   it('a process that fails at its start is reported by its exit code', async () => {
-    const { motivo, lastWords } = await run('nada()')
+    const { motivo, stderrTail } = await run('nada()')
     expect(motivo).toBe('O processo da coleta terminou (1) sem dizer o que fez.')
-    expect(lastWords).toContain('ReferenceError')
+    expect(stderrTail).toContain('ReferenceError')
   })
 
   it.each([
