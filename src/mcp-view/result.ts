@@ -55,7 +55,7 @@ export type Statistics = AnyAnswer &
     regraDosSuspeitos: string
   }
 
-export type StationAnswer = AnyAnswer & RespostaPosto
+type StationAnswer = AnyAnswer & RespostaPosto
 
 export type Past = AnyAnswer & (RespostaHistorico | RespostaHistoricoDoLugar)
 

@@ -6,7 +6,7 @@ import type { LogCause } from '../tools/errors.ts'
 import { type createServerFactory, signature } from '../server.ts'
 
 /** The first revision of the newer era; the SDK serves it but exports no name for it. */
-export const MODERN_VERSION = '2026-07-28'
+const MODERN_VERSION = '2026-07-28'
 
 export const UNKNOWN_VERSION = `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...sdk.SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`
 

@@ -14,7 +14,7 @@ import { notKept } from '../bytes/storage-errors.ts'
 type CommitContent = Pick<state.Commit, 'estado' | 'fatias' | 'cadastro'>
 
 export const CADASTRO = 'cadastro'
-export const MUDANCAS = 'mudancas'
+const MUDANCAS = 'mudancas'
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: CommitContent & Pick<Draft, 'mudancas'>) {
