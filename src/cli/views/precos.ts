@@ -3,13 +3,14 @@ import { type Pedido, parametros, priceFilters } from '../../domain/questions/pa
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
-import { contraryWords, doubtOf, extremesOf, priceOf } from '../../format/words/doubt.ts'
+import { extremesOf, priceOf } from '../../format/words/doubt.ts'
+import { contraryWords } from '../../domain/facts/invoice-words.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
 import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
-import { meantInstead, nothingThere, omission, whereIs } from './wording.ts'
+import { doubtIn, meantInstead, nothingThere, omission, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
@@ -36,7 +37,7 @@ export function precosView(
       rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das contas',
       rows.some(isRough) &&
         `uns: só se conhece o bairro ou a cidade do posto${resposta.contas ? ', e o custo do desvio não se sabe' : ''}`,
-      rows.some(isDoubtful) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
+      rows.some(doubtIn) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
       pedido.ordenar === 'provavel' && {
         text: `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`,
         tone: 'faint',
@@ -86,13 +87,13 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
   const told = towns.size === 1 && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
   const signOf = (e: Entrada) =>
-    e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${isDoubtful(e) ? '!' : ''}`
+    e.suspeito ? '?' : `${isCheapest(e) && !isBelowUsual(e) ? '►' : ''}${doubtIn(e) ? '!' : ''}`
   return [
-    left('', signOf, { tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap') }),
+    left('', signOf, { tone: (e) => (e.suspeito || doubtIn(e) ? 'doubtful' : 'cheap') }),
     right('PREÇO', ({ produto }) => money(produto.venda.valorDeclarado), {
       tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
     }),
-    right('USUAL', (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''), { optional: true }),
+    right('USUAL', (e) => (e.usual && doubtIn(e) ? money(e.usual.valor) : ''), { optional: true }),
     left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 14 }),
     left('ENDEREÇO', ({ estabelecimento: e }) => streetOf(e), { min: 12, optional: true, below: true }),
     left('NA NOTA', ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '', {
@@ -108,10 +109,6 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     right('CUSTO', (e) => (e.custo && !isRough(e) ? wholeCents(e.custo.total) : '')),
     right('VENDA', (e) => age(e.produto.venda.dataVenda, now), { tone: () => 'faint' }),
   ]
-}
-
-function isDoubtful(entrada: Entrada): boolean {
-  return !entrada.suspeito && doubtOf(entrada) !== undefined
 }
 
 /** Tests for the rows that cost least, by the figure that orders the list. */

@@ -8,13 +8,14 @@ import type { Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { type Sheet, sheetOf } from '../../format/files/sheet.ts'
 import { OWN_COLUMNS } from '../../format/files/station-sheets.ts'
-import { contraryWords, doubtOf } from '../../format/words/doubt.ts'
+import { contraryWords } from '../../domain/facts/invoice-words.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { phoneOf, townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj, together } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
+import { doubtIn } from './wording.ts'
 
 type Price = Omit<Entrada, 'estabelecimento'>
 type Row = Price & { nome: string; posicao: Posicao; linha: string }
@@ -78,11 +79,6 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
 
 function otherRow(other: OutroProduto): Row {
   return { ...other, produto: other, nome: `  ${other.descricao}`, posicao: null, linha: '' }
-}
-
-/** Undefined for a suspect price, of which more is said. */
-function doubtIn(row: Row): string | undefined {
-  return row.suspeito ? undefined : doubtOf(row)
 }
 
 function columns(now: number): Column<Row>[] {

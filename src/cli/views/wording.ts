@@ -2,7 +2,7 @@ import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/shared-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { HARDLY_PAID } from '../../format/words/doubt.ts'
+import { HARDLY_PAID, doubtOf } from '../../format/words/doubt.ts'
 import { count, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = { lugar: Lugar; sugestoes?: string[] | undefined }
@@ -32,6 +32,11 @@ export function signNotes(rows: readonly Extremes[]): string[] {
   return [`* ${HARDLY_PAID}`, '+ Poucas vendas, e acima do usual do posto.'].filter((note) =>
     signs.has(note.charAt(0)),
   )
+}
+
+/** The doubt of a row in words; undefined for a suspect price, of which more is said. */
+export function doubtIn(row: Pick<Entrada, 'suspeito'> & Parameters<typeof doubtOf>[0]): string | undefined {
+  return row.suspeito ? undefined : doubtOf(row)
 }
 
 export function timeOrNever(instante: Instante | null): string {

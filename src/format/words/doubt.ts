@@ -4,7 +4,6 @@ import type { Confirmacao } from '../../domain/answers/shared-schemas.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 
 /** `4 vendas seguidas a este preço`: the newest, exactly at this pump price. */
 export function salesAtPrice({ nestePreco }: Pick<Confirmacao, 'nestePreco'>): string {
@@ -106,17 +105,4 @@ export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
 
 function inWords(doubt: ReturnType<typeof doubtIn>): string | undefined {
   return doubt && `só ${count(doubt.sales, 'venda', 'vendas')}; o usual é ${money(doubt.usual)}`
-}
-
-/** Words of a product's description that belong to another list of the same family. */
-const OTHERS: Partial<Record<Slug, RegExp>> = {
-  'gasolina-comum': /(?<!\b(?:N[AÃ]O|SEM|S\/) ?)ADI?T/i,
-  'gasolina-aditivada': /^(?!.*ADI?T).*COMUM/i,
-  'diesel-comum': /\bB?S[- ]*1 ?0\b|^(?!.*S[- ]*5 ?0 ?0).*ADI?T/i,
-  'diesel-aditivado': /\bB?S[- ]*5 ?0 ?0\b/i,
-}
-
-/** The invoice's own words where they contradict the list in which the sale was declared: `GASOLINA ADITIVADA` among the common ones. */
-export function contraryWords(slug: Slug, { descricao }: { descricao: string }): string | undefined {
-  return OTHERS[slug]?.test(descricao) ? descricao : undefined
 }
