@@ -1,5 +1,6 @@
 import type { RespostaErro } from '../domain/answers/shared-schemas.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
+import { USUAL_FUEL } from '../domain/facts/rules.ts'
 import type { AssetFile } from './assets.ts'
 import { createDiscovery } from './discovery/crawler-files.ts'
 import { nearbyFile } from './discovery/near-me-file.ts'
@@ -23,7 +24,7 @@ import { createAddresses, noPageAt } from './request/addresses.ts'
 import type { Page, Sources, View } from './request/page-interfaces.ts'
 
 /** Prices of any fuel, in the state or in a town; the menu has those of this one. */
-const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each', read: readFuel }
+const prices: Page = { name: USUAL_FUEL, menu: 'Preços', engines: 'each', read: readFuel }
 
 /** Every page, in the order of menu and sitemap. */
 const pages: readonly Page[] = [

@@ -12,6 +12,9 @@ export const WINDOW = WINDOW_HOURS * HOUR
 /** Least number of prices for a median others are judged by: of three, one wrong receipt would be the median. */
 export const PRICES_FOR_A_MEDIAN = 8
 
+/** The fuel of a question or a page that names none. Here, as scripts of pages hold no table of fuels. */
+export const USUAL_FUEL = 'gasolina-comum' satisfies Slug
+
 /** In km: around the point of `perto`, where `estatisticas` is told no other. */
 export const RAIO_DA_COMPARACAO = 40
 

@@ -1,3 +1,5 @@
+import { USUAL_FUEL } from '../facts/rules.ts'
+
 const POINT = ['perto', 'lat', 'lon', 'raio'] as const
 const PLACE = ['bairro', 'municipio'] as const
 const PAGE = ['pagina', 'registrosPorPagina'] as const
@@ -21,7 +23,7 @@ const COMPARISON = ['por', 'combustivel', 'municipios', 'ordem', 'perto', 'raio'
 export const consultas = {
   precos: {
     parametros: ['combustivel', ...POINT, ...PLACE, 'bandeira', ...FILTERS, ...JOURNEY, ...PAGE, ...FORM],
-    padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
+    padroes: { combustivel: USUAL_FUEL, suspeitos: 'omitir' },
   },
   posto: { parametros: ['cnpj', 'combustivel', 'razao'], padroes: {} },
   postos: { parametros: ['nome', ...PLACE, 'bandeira', 'limite', ...FORM], padroes: {} },

@@ -1,4 +1,5 @@
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
+import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { inReais, mean } from '../../domain/basics/numbers.ts'
 import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import { rotas } from '../../domain/questions/routes.ts'
@@ -30,7 +31,7 @@ export function answerDocumentacao(
 
 /** Examples about a station need one: the cheapest, so that its history is alive. */
 function examples(snapshot: Snapshot, urlBase: string): string[] {
-  const { entries, believed } = snapshot.list('gasolina-comum')
+  const { entries, believed } = snapshot.list(USUAL_FUEL)
   const cheapest = entries[believed[0] ?? -1]?.estabelecimento
   const cnpj = (cheapest ?? snapshot.stations()[0]?.posto)?.cnpj
   return rotas

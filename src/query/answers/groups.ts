@@ -2,7 +2,7 @@ import type { FimDeSemana } from '../../domain/answers/shared-schemas.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
-import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
+import { STATIONS_TO_RANK, USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { mapInTurns, pause } from '../../domain/basics/event-loop.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -31,7 +31,7 @@ type Question = Pedido<'estatisticas'>
 export async function compare(snapshot: Snapshot, pedido: Question, around?: Around, earlier?: DayPrices) {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
-  const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
+  const { combustivel = USUAL_FUEL, horas, bairro, municipio } = pedido
   const counted = { municipio: { bairro }, bairro: {}, bandeira: { bairro, municipio } }[por]
   const within = keepToBrands(snapshot, findPlace(snapshot, counted), pedido.bandeira)
   const town = findPlace(snapshot, { municipio }).areas

@@ -1,5 +1,6 @@
 import { HOUR } from '../../domain/basics/time.ts'
 import { fold } from '../../domain/basics/text.ts'
+import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { addAction, buttonOf, make, pageAt, showAges } from './dom.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
@@ -114,7 +115,7 @@ const NEAR_HOURS = 3
 
 /** "Perto de mim" works without a network, also for a reader who never opened it: its page, its script and the file of the usual fuel. */
 async function keepNear(): Promise<void> {
-  const fuel = remembered<string>('combustivel') ?? 'gasolina-comum'
+  const fuel = remembered<string>('combustivel') ?? USUAL_FUEL
   const [page, file] = ['perto/', `dados/${fuel}.min.json`].map(pageAt) as [string, string]
   const cache = await caches.open('paginas')
   const kept = await cache.match(file)

@@ -1,4 +1,5 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { USUAL_FUEL as USUAL } from '../../domain/facts/rules.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import { type Achados, isFound } from '../../query/answers/search-words.ts'
@@ -16,8 +17,6 @@ import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
 import { addressLine, isLocated } from '../parts/rows.ts'
 import { MOST_ROWS } from './near-place.ts'
-
-const USUAL: Slug = 'gasolina-comum'
 
 /** A single result is a redirect to its page. */
 export function readSearch({ search, sources }: Asked): Outcome {

@@ -1,4 +1,5 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
@@ -27,7 +28,7 @@ export function createAddresses(urlBase: string) {
     program: (path: string) => base + path,
     absolute: (path: string) => origin + path,
     /** A fuel as a parameter of pages; the usual one is left out. */
-    combustivel: (slug?: Slug) => (slug === 'gasolina-comum' ? undefined : slug),
+    combustivel: (slug?: Slug) => (slug === USUAL_FUEL ? undefined : slug),
   }
 }
 

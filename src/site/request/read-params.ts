@@ -2,7 +2,7 @@ import { type Slug, fuelByAlias } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue, unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { USUAL_FUEL, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { byName, municipalityFor } from './addresses.ts'
@@ -41,7 +41,7 @@ export function toNumber(text = ''): number {
 }
 
 export function readFuelName(text: string | undefined): Slug {
-  const slug = text ? fuelByAlias(text)?.slug : 'gasolina-comum'
+  const slug = text ? fuelByAlias(text)?.slug : USUAL_FUEL
   if (slug) return slug
   throw invalid(unknownFuel(text ?? '').frase)
 }
