@@ -101,7 +101,7 @@ export function collectedDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia):
   return [...days].filter((dia) => dia < hoje).toSorted()
 }
 
-/** The same days, after those before the first collection from which its sales may be. */
+/** Days of `collectedDays` and, before the first, the days of which its collection had sales. */
 export function knownDays(medianas: EstadoDosPrecos['medianas'], hoje: Dia): Dia[] {
   const collected = collectedDays(medianas, addDays(hoje, 1))
   const [first] = collected

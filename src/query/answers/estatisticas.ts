@@ -13,14 +13,14 @@ import { endsOf } from '../lists/ranking.ts'
 import * as comparison from '../../domain/questions/comparison-rules.ts'
 import { day } from '../../format/words/formatting.ts'
 import { widened } from '../../format/words/group-words.ts'
-import { RAIO_DA_COMPARACAO, REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
+import { RAIO_DA_COMPARACAO, REGRA_DOS_SUSPEITOS, USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { differencesOf, parityAmong } from './fuel-pairs.ts'
 import { compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '../places/find-place.ts'
-import { farther, few, fuelNotes } from './price-notes.ts'
+import { fewStationsNote, fuelNotes, nearestStationNote } from './price-notes.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
 import { positionsIn } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
@@ -46,7 +46,7 @@ export async function answerEstatisticas(
   const alone = comparison.groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
-  // Of a circle or a brand there are no days: their stations are those of one commit.
+  // Files of past days are of places, not of circles or brands, whose stations are those of one commit.
   const daysOff =
     where.around || pedido.bandeira !== undefined ? undefined : await recurrencesOfPlace(snapshot, place)
   const earlier = await pricesThen(snapshot, pedido, around)
@@ -93,7 +93,7 @@ export async function answerEstatisticas(
       place.observacoes,
       where.around && compared?.grupos.length ? BY_CENTRE : [],
       where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
-      alone === undefined || where.around ? [] : (few(place, rows[0]?.[1].postos ?? 0) ?? []),
+      alone === undefined || where.around ? [] : (fewStationsNote(place, rows[0]?.[1].postos ?? 0) ?? []),
       fuelNotes(pedido.combustivel),
       pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
       place.areas?.length === 0 ? [] : (late ?? stoppedNote(snapshot)),
@@ -109,11 +109,11 @@ type Rows = readonly (readonly [Slug, Estatistica])[]
 
 /** Of a circle without a price, the nearest station that has one. */
 function nearestNote(snapshot: Snapshot, pedido: Question, whole: Place, centre: Ponto, rows: Rows) {
-  const { combustivel: slug = 'gasolina-comum', horas, bandeira } = pedido
+  const { combustivel: slug = USUAL_FUEL, horas, bandeira } = pedido
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
   const list = snapshot.list(slug)
   const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
-  return farther({ slug, horas, bandeira }, list, centre, among, whole) ?? []
+  return nearestStationNote({ slug, horas, bandeira }, list, centre, among, whole) ?? []
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */
@@ -135,7 +135,7 @@ const BY_CENTRE =
 const OTHER_STATIONS =
   'Com horas, variacao compara quem vendeu nessas horas com quem vendeu em outras tantas antes de cada data: os postos podem não ser os mesmos.'
 
-/** Without `municipio`, the municipality of the districts to compare is that of their names, if it is one. */
+/** Question with the municipality of the districts to compare: by default the only one that has districts of these names. */
 function inOneTown(snapshot: Snapshot, pedido: Question): Question {
   const { por, bairro, municipio } = pedido
   if (por !== 'bairro' || findPlace(snapshot, { municipio }).areas) return pedido

@@ -193,7 +193,7 @@ function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudan
     (!stations || stations.has(mudanca.cnpj)) &&
     (tipo === undefined || mudanca.tipo === tipo) &&
     (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
-    // These two revoke what an earlier answer contained, a price or the product shown, so they are never omitted.
+    // `suspeita` and `trocou` revoke an earlier answer, so they are never omitted.
     (suspeitos === 'incluir' ||
       !mudanca.suspeito ||
       mudanca.tipo === 'suspeita' ||

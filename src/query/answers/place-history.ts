@@ -87,7 +87,7 @@ export function followedSince(snapshot: Snapshot, desde: Dia): string | undefine
   return `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`
 }
 
-/** The newest question's, as its pages are asked one after the other. */
+/** Cache of the last question's changes: clients ask for its pages one after the other. */
 const changesOf = oncePer(() =>
   createMemory<string, ReturnType<typeof readPlaceChanges>>(new LRUCache({ max: 1 })),
 )

@@ -15,7 +15,8 @@ import { keepToBrands } from '../places/brands.ts'
 import { type Place, findPlace } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
-import { type PriceQuestion, notesOn, readQuestion, unknownStations } from './price-notes.ts'
+import { notesOn, unknownStations } from './price-notes.ts'
+import { type PriceQuestion, readQuestion } from './price-question.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export async function answerPrecos(
@@ -91,7 +92,7 @@ function selectPrices(list: FuelList, question: PriceQuestion, place: Place, sin
     // Suspects listed on request do not make a place one of many stations.
     counted: believed.length || kept.length,
     omitted: suspeitos === 'omitir' ? found.positions.length - kept.length : 0,
-    without:
+    foundUnfiltered:
       narrows || suspeitos === 'so'
         ? searchList(list, where, there.filter(isBelieved)).positions.length
         : undefined,
@@ -105,7 +106,12 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
   const since = sinceMs(question.horas, updatedAt)
   const anywhere = findPlace(snapshot, where, { combustivel: slug, since })
   const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
-  const { there, among, found, kept, counted, omitted, without } = selectPrices(list, question, place, since)
+  const { there, among, found, kept, counted, omitted, foundUnfiltered } = selectPrices(
+    list,
+    question,
+    place,
+    since,
+  )
   const { total, from, to, envelope } = paginate(kept.length, page)
   const most = journey ? Infinity : to
   const sorted = inOrder(list, { positions: kept, located: found.located }, order, most, journey)
@@ -138,7 +144,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
       there,
       counted,
       omitted,
-      without,
+      foundUnfiltered,
       stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
       late: () => lateSource(snapshot, [slug], question.horas),
       stopped: sorted.length > 0 ? stoppedNote(snapshot) : [],

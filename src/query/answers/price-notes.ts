@@ -1,6 +1,6 @@
 import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
-import { type Pedido, priceFilters } from '../../domain/questions/parameters.ts'
+import { priceFilters } from '../../domain/questions/parameters.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -11,34 +11,14 @@ import { districtOf, townOf, stationName } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { pricesOf, readOrder } from '../lists/ordering.ts'
-import { readPage } from '../lists/paging.ts'
+import { pricesOf } from '../lists/ordering.ts'
 import { lastHours } from './late-sales.ts'
 import * as stations from '../lists/found-stations.ts'
-import { readWhere } from '../places/asked-where.ts'
+import type { PriceQuestion } from './price-question.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
 /** Least stations for a place's own prices to show what is cheap there. */
 const ENOUGH = 5
-
-export type PriceQuestion = ReturnType<typeof readQuestion>
-
-export function readQuestion(snapshot: Snapshot, pedido: Pedido<'precos'>) {
-  const { combustivel: slug, cnpj, horas, bandeira, suspeitos, acima, abaixo } = pedido
-  return {
-    slug,
-    where: readWhere(snapshot, pedido),
-    cnpjs: cnpj?.split(','),
-    horas,
-    bandeira,
-    suspeitos,
-    acima,
-    abaixo,
-    order: readOrder(pedido),
-    journey: stations.readContas(pedido),
-    page: readPage(pedido),
-  }
-}
 
 interface Listed {
   list: FuelList
@@ -59,7 +39,7 @@ interface Listed {
   /** On a source that shows no new sales at all. */
   stopped: readonly string[]
   /** Believed prices that the question would find without its limits; undefined for a question without any. */
-  without: number | undefined
+  foundUnfiltered: number | undefined
 }
 
 export function unknownStations(snapshot: Snapshot, cnpjs: readonly string[] = []): string[] {
@@ -103,15 +83,15 @@ function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted, sh
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
 function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
-  const { list, without, counted, sorted, omitted } = listed
-  if (without === undefined) return counted >= ENOUGH ? [] : scarcity(question, place, listed)
+  const { list, foundUnfiltered, counted, sorted, omitted } = listed
+  if (foundUnfiltered === undefined) return counted >= ENOUGH ? [] : scarcity(question, place, listed)
   if ((question.suspeitos === 'so' ? sorted.length : counted) > 0) return []
   // `stationNotes` tell of each of these stations.
   if (question.cnpjs?.every((cnpj) => list.positionOf(cnpj) === undefined)) return []
   if (omitted > 0) return question.cnpjs ? [] : [onlySuspects(omitted)]
-  if (without === 0) return scarcity(question, place, listed)
+  if (foundUnfiltered === 0) return scarcity(question, place, listed)
   const filters = priceFilters({ ...question, cnpj: question.cnpjs })
-  return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(without)}.`]
+  return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(foundUnfiltered)}.`]
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
@@ -121,12 +101,12 @@ function scarcity(question: PriceQuestion, place: Place, listed: Listed): string
   const outside = around && outsideNote(around.centre)
   const late = counted === 0 && place.areas?.length !== 0 ? listed.late() : undefined
   if (late !== undefined || counted > 0)
-    return [outside, late ?? few(place, counted)].filter((note) => note !== undefined)
+    return [outside, late ?? fewStationsNote(place, counted)].filter((note) => note !== undefined)
   const asked = cnpjs && new Set(cnpjs.map((cnpj) => list.positionOf(cnpj)))
   const among = asked ? there.filter((at) => asked.has(at)) : there
   return [
-    outside ?? (around && farther(question, list, around.centre, among, place)) ?? [],
-    omitted === 0 ? nobody(question, place, listed) : onlySuspects(omitted),
+    outside ?? (around && nearestStationNote(question, list, around.centre, among, place)) ?? [],
+    omitted === 0 ? noSaleNote(question, place, listed) : onlySuspects(omitted),
     question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : [],
   ].flat()
 }
@@ -221,7 +201,7 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
 }
 
 /** The nearest station of `among`, which a larger radius or another place would find; of the place asked for where they are its own. */
-export function farther(
+export function nearestStationNote(
   { slug, horas, bandeira, cnpjs }: Partial<PriceQuestion> & Pick<PriceQuestion, 'slug'>,
   list: FuelList,
   centre: Ponto,
@@ -244,7 +224,7 @@ export function farther(
 }
 
 /** Undefined for the whole state, and for a place of stations enough or none. */
-export function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
+export function fewStationsNote({ areas, lugar, neighbours }: Place, found: number): string | undefined {
   if (!areas || found === 0 || found >= ENOUGH) return undefined
   const only = `${found === 1 ? 'Só' : 'Só há'} ${count(found, 'posto', 'postos')}, pouco para comparar`
   if (neighbours.length > 0) return `${only}; perto (em linha reta) há ${listNeighbours(neighbours)}.`
@@ -255,7 +235,7 @@ export function few({ areas, lugar, neighbours }: Place, found: number): string 
 }
 
 /** A place without a sale of the fuel, with its neighbours and the nearest station wherever it is; or one off the route. */
-function nobody(question: PriceQuestion, place: Place, listed: Listed): string | string[] {
+function noSaleNote(question: PriceQuestion, place: Place, listed: Listed): string | string[] {
   const { list, there, everywhere } = listed
   const { slug, horas, where, bandeira } = question
   const { areas, sugestoes, lugar } = place
@@ -270,7 +250,7 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string |
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
   const { centre: point } = where.around ?? {}
   const centre = point && !sugestoes && isInState(point) ? point : place.middle
-  const nearest = centre && farther({ ...question, cnpjs: undefined }, list, centre, everywhere())
+  const nearest = centre && nearestStationNote({ ...question, cnpjs: undefined }, list, centre, everywhere())
   const none = bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand},`
   return [sugestoes ? [] : `${none} ${sold}${near}.`, nearest ?? []].flat()
 }

@@ -34,7 +34,7 @@ export function totalAt({ probable }: FuelList, { at, metres = 0 }: Located, con
   return totalOf(probable[at] ?? 0, metres, contas)
 }
 
-/** Saving of the first station against the nearest of known place; null when either price is in doubt, or nobody knows how far the first is. */
+/** Saving of the first station against the nearest of known place; null when either price is in doubt, or the first station's location is approximate. */
 export function savingOf(list: FuelList, found: readonly Located[], contas: Contas) {
   const [first, nearest] = [found[0], nearestKnown(list, found)]
   const entry = nearest && list.entries[nearest.at]
