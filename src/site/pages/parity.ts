@@ -7,6 +7,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { collected, counted, reais } from '../words/page-figures.ts'
 import { type Html, html, intro, raw } from '../markup/html.ts'
 import { numberField, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
+import { slugOf } from '../request/addresses.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/page-interfaces.ts'
 import { pause } from '../../domain/basics/event-loop.ts'
@@ -88,6 +89,7 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
               municipio.nome,
               html`${ethanolPaysInReais({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
               ${reais(alcool)}, gasolina ${reais(gasolina)}`,
+              slugOf(municipio),
             ),
           )}
         </ol>
@@ -128,8 +130,8 @@ function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Ht
   return line(razao, links.station(estabelecimento.cnpj), stationName(estabelecimento), words)
 }
 
-function line(razao: number, address: string, name: string, words: Html): Html {
-  return html`<li>
+function line(razao: number, address: string, name: string, words: Html, id?: string): Html {
+  return html`<li ${id !== undefined && html`id="${id}"`}>
     <span>${percentOf(razao)}</span> <a href="${address}">${name}</a> <span>${words}</span>
   </li>`
 }
