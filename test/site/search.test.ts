@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 
 const PRICE = 'A busca não procura por preço: as listas vão do mais barato ao mais caro.'
+const AMOUNT = 'A busca não faz conta com reais nem com litros: as listas dão o preço da bomba.'
+const PAST = 'A busca não responde por dia que passou: as listas são de agora.'
 const PREMIUM =
   'A gasolina premium (Podium, V-Power Racing, Octapro) não tem lista à parte: foi entendida como aditivada.'
 
@@ -65,7 +67,7 @@ describe('search', () => {
     ['encher o tanque em maceió', 'gasolina-comum/maceio/'],
     ["gasolina mais barata em tanque d'arca", 'gasolina-comum/tanque-d-arca/'],
     ['qual o preço do diesel em arapiraca', 'diesel-aditivado/arapiraca/'],
-    ['gas station near ponta verde', 'gasolina-comum/maceio/?bairro=Ponta+Verde'],
+    ['gas station near ponta verde', 'perto/?perto=Ponta+Verde%2C+Macei%C3%B3&combustivel=gasolina-comum'],
     ['qual o posto mais barato', 'gasolina-comum/'],
     ['maceio - al', 'gasolina-comum/maceio/'],
     ['gasolina maceio farol', 'gasolina-comum/maceio/?bairro=Farol'],
@@ -79,7 +81,21 @@ describe('search', () => {
     ['ok google onde tem gasolina em conta em penedo', 'gasolina-comum/penedo/'],
     // Nicknames, and what lies in a district.
     ['gasolina no biu', 'gasolina-comum/maceio/?bairro=biu'],
-    ['posto perto do hge', 'gasolina-comum/maceio/?bairro=hge'],
+    ['posto do hge', 'gasolina-comum/maceio/?bairro=hge'],
+    // Nearness is more than the place itself, up to a distance that the page offers.
+    ['perto da ponta verde', 'perto/?perto=Ponta+Verde%2C+Macei%C3%B3'],
+    ['etanol perto do farol', 'perto/?perto=Farol%2C+Macei%C3%B3&combustivel=alcool'],
+    ['arapiraca perto do centro', 'perto/?perto=Centro%2C+Arapiraca'],
+    ['posto próximo ao hge', 'perto/?perto=hge'],
+    ['perto do farol e poço', 'gasolina-comum/maceio/?bairro=Farol+e+Po%C3%A7o'],
+    ['até 5 km de arapiraca', 'perto/?perto=Arapiraca&raio=5'],
+    ['etanol a 1,5 km da ufal', 'perto/?perto=UFAL+Macei%C3%B3&combustivel=alcool&raio=2'],
+    ['30 km de penedo', 'perto/?perto=Penedo&raio=20'],
+    // Several fuels of one town are on its page.
+    ['etanol e gasolina em maragogi', 'municipio/maragogi/'],
+    ['gasolina aditivada, comum ou diesel em penedo', 'municipio/penedo/'],
+    ['gasolina e gás em maceio', 'municipio/maceio/'],
+    ['etanol comum em penedo', 'alcool/penedo/'],
     // Two places of exact names are the ends of a journey.
     ['de maceió pra arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
     ['maceió a maragogi', 'caminho/?de=Macei%C3%B3&para=Maragogi'],
@@ -118,6 +134,10 @@ describe('search', () => {
       'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca',
     ],
     ['maceió ou arapiraca', 'comparar/?municipios=maceio%2Carapiraca'],
+    [
+      'diesel delmiro ou arapiraca mais barato',
+      'comparar/?combustivel=diesel-aditivado&municipios=delmiro-gouveia%2Carapiraca',
+    ],
     ['comparar maceio, rio largo e penedo', 'comparar/?municipios=maceio%2Crio-largo%2Cpenedo'],
     ['etanol em maceió ou arapiraca', 'comparar/?combustivel=alcool&municipios=maceio%2Carapiraca'],
     ['gasolina comum hoje', 'gasolina-comum/'],
@@ -135,9 +155,10 @@ describe('search', () => {
     ['gasolina perto de mim', 'perto/?combustivel=gasolina-comum'],
     ['gnv perto de mim', 'perto/?combustivel=gnv'],
     ['gas de cozinha perto de mim', 'perto/'],
-    ['alcool ou gasolina arapiraca', 'alcool/arapiraca/'],
+    ['perto de casa', 'perto/'],
+    ['gasolina a 5 km', 'perto/?combustivel=gasolina-comum'],
+    ['alcool ou gasolina arapiraca', 'alcool-ou-gasolina/#arapiraca'],
     ['alcool ou gasolina ponta verde', 'alcool-ou-gasolina/'],
-    ['gasolina amanhã', 'gasolina-comum/'],
     ['alcool ou gasolina o que compensa', 'alcool-ou-gasolina/'],
     ['mapa', 'mapa/'],
   ])('%s leads to %s', async (q, address) => {
@@ -153,6 +174,31 @@ describe('search', () => {
     ['gasolina premium', PREMIUM, 'gasolina-aditivada/'],
     ['glp gás de cozinha', 'o de cozinha não está aqui', 'gnv/'],
     ['botijão de gás', 'o de cozinha não está aqui', 'gnv/'],
+    ['10 reais de gasolina', AMOUNT, 'gasolina-comum/'],
+    ['R$ 50 de etanol em maceio', AMOUNT, 'alcool/maceio/'],
+    ['tanque de 20 litros em penedo', AMOUNT, 'gasolina-comum/penedo/'],
+    ['5 reais de gasolina', AMOUNT, 'gasolina-comum/'],
+    ['gasolina ontem em maceio', PAST, 'gasolina-comum/maceio/'],
+    ['gasolina ontem em maceio', PAST, 'gasolina-comum/maceio/#mes'],
+    ['etanol mês passado', PAST, 'alcool/#mes'],
+    ['gasolina ontem em maceio ou penedo', PAST, 'gasolina-comum/penedo/'],
+    ['gasolina amanhã em penedo', 'Previsão de preço não há aqui', 'gasolina-comum/penedo/'],
+    ['baixou arapiraca', 'As listas não separam quem subiu', 'municipio/arapiraca/#mudancas'],
+    ['quem subiu o preço', 'As listas não separam quem subiu', 'gasolina-comum/'],
+    ['gasolina em maceio exceto centro', 'não levou em conta “exceto centro”', 'gasolina-comum/maceio/'],
+    ['etanol sem ser em maceio', 'não levou em conta “sem ser em maceio”', 'alcool/'],
+    ['fora de maceio gnv', 'não levou em conta “fora de maceio gnv”', 'gnv/'],
+    ['tudo menos penedo', 'não levou em conta “menos penedo”', 'gasolina-comum/'],
+    ['diesel e etanol no farol', 'e aqui é Diesel S10', 'busca/?q=etanol+no+farol'],
+    ['diesel e etanol', 'e aqui é Diesel S10', 'busca/?q=etanol'],
+    ['diesel e etanol na ufal', 'e aqui é Diesel S10', 'busca/?q=etanol+na+ufal'],
+    ['diesel e etanol perto de penedo', 'e aqui é Diesel S10', 'busca/?q=etanol+perto+de+penedo'],
+    [
+      'diesel em maceio e etanol em arapiraca',
+      'e aqui é Diesel S10',
+      'busca/?q=etanol+em+maceio+e+em+arapiraca',
+    ],
+    ['perto da ponta', 'a até 10 km', 'perto/?perto=Ponta+Grossa%2C+Macei%C3%B3'],
   ])('%s has words that no list answers, and the page says so', async (q, told, address) => {
     const { status, text } = await found(q)
     expect(status).toBe(200)
@@ -168,14 +214,14 @@ describe('search', () => {
       'Gasolina comum no Tabuleiro',
       'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins',
     ],
-    ['o melhor de penedo xyzabc', 'penedo é um lugar conhecido', 'gasolina-comum/penedo/'],
+    ['o melhor de penedo xyzabc', 'Entendi só “Penedo”; não entendi “xyzabc”.', 'gasolina-comum/penedo/'],
     ['gazolina arapiaca', '“arapiaca” foi entendido como Arapiraca.', 'gasolina-comum/arapiraca/'],
     [
       'alcol maseio tabulero',
       'foi entendido como Tabuleiro do Martins, Maceió.',
       'alcool/maceio/?bairro=Tabuleiro+do+Martins',
     ],
-    ['ufal arapiraca', 'arapiraca é um lugar conhecido', 'gasolina-comum/arapiraca/'],
+    ['ufal arapiraca', 'Entendi só “Arapiraca”; lá não conheço “ufal”.', 'gasolina-comum/arapiraca/'],
     ['gasolina no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['óleo diesel no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
@@ -184,7 +230,7 @@ describe('search', () => {
     ['maceió ou recife', '“recife” é de outro estado', 'gasolina-comum/maceio/'],
     [
       'farol ou poço xyzabc?',
-      'De “farol poço xyzabc”, farol e poço são lugares',
+      'Entendi só “Farol” e “Poço”; não entendi “xyzabc”.',
       'gasolina-comum/maceio/?bairro=Farol+e+Po%C3%A7o',
     ],
     ['arapiraca penedo', '>Penedo</a', 'gasolina-comum/arapiraca/'],
@@ -192,7 +238,11 @@ describe('search', () => {
     ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],
     ['via espressa', 'Antares, Maceió', 'gasolina-comum/maceio/?bairro=Antares'],
     ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],
-    ['mercado tabuleiro', 'é um lugar conhecido', 'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins'],
+    [
+      'mercado tabuleiro',
+      'Entendi só “Tabuleiro do Martins”; não entendi “mercado”.',
+      'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins',
+    ],
     ['ipranga no farol', 'não têm campo para a bandeira', 'gasolina-comum/maceio/?bairro=Farol'],
     ['maragojipe', '>Maragogi', 'gasolina-comum/maragogi/'],
     ['br 104 penedo', 'Nenhum posto escreve BR-104', 'gasolina-comum/penedo/'],
@@ -208,7 +258,7 @@ describe('search', () => {
 
   it('a name of another town is not gone to, and a mended word is no half of a name', async () => {
     const { headers, text } = await found('santa casa arapiraca')
-    expect([headers.get('location'), text]).toEqual([null, expect.stringContaining('arapiraca é um lugar')])
+    expect([headers.get('location'), text]).toEqual([null, expect.stringContaining('Entendi só “Arapiraca”')])
     expect((await found('ceasa')).text).not.toContain('Casado')
   })
 
@@ -377,6 +427,46 @@ describe('search', () => {
     const { headers } = await ask(http, '/gasolina/busca/?q=posto+sena')
     expect(headers.get('location')).toBe(`/base/gasolina/posto/${cnpjOf(1)}/`)
     expect((await ask(http, '/gasolina/busca/?q=h+sena')).text).toContain('>Posto Paraiso</a')
+  })
+
+  it('words of a wish in the name of a station are its name', async () => {
+    const { query } = await queryOver(
+      ['POSTO PAGUE MENOS', 'POSTO ALCOOL E DIESEL', 'POSTO NORTE 10', 'POSTO DELMIRO'].map((nome) => ({
+        preco: 6.2,
+        nome,
+      })),
+    )
+    const { http } = await createWorld({ spoil: () => query })
+    const stations = async (q: string) => {
+      const { headers, text } = await ask(http, `/gasolina/busca/?q=${encodeURIComponent(q)}`)
+      return [...(headers.get('location') ?? text).matchAll(/gasolina\/posto\/(\w{14})\//g)].map(
+        ([, to]) => to,
+      )
+    }
+    expect(await stations('pague menos maceio')).toEqual([cnpjOf(1)])
+    expect(await stations('posto alcool e diesel')).toEqual([cnpjOf(2)])
+    for (const q of ['pague+menos+maceio', 'posto+alcool+e+diesel'])
+      expect((await ask(http, `/gasolina/busca/?q=${q}`)).text).not.toMatch(/não exclui|de cada vez/)
+    expect(await stations('norte 10')).toEqual([cnpjOf(3)])
+    expect(await stations('10 reais de gasolina')).toEqual([])
+    const { text } = await ask(http, '/gasolina/busca/?q=delmiro+ou+farol')
+    expect(text).toContain('não entendi “delmiro”')
+  })
+
+  it('the first word of a municipality is understood between two places, and no address is asked for both', async () => {
+    const { query } = await queryOver([{ preco: 6.2, rua: 'RUA SANTANA DELMIRO', bairro: 'FAROL' }])
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, '/gasolina/busca/?q=delmiro+ou+farol')
+    expect(text).toContain('“delmiro” foi entendido como Delmiro Gouveia.')
+    expect(text).toContain('bairro=Farol')
+    expect(text).not.toContain('/gasolina/posto/')
+    const { text: several } = await ask(http, '/gasolina/busca/?q=santana+ou+farol')
+    expect(several).toContain('Entendi só “Farol”; não entendi “santana”.')
+    expect(several).not.toContain('/gasolina/posto/')
+  })
+
+  it('the line of a town on the page of ethanol has its address', async () => {
+    expect((await page('/gasolina/alcool-ou-gasolina/')).text).toMatch(/<li id="arapiraca"\s*>/)
   })
 
   it('a number is never corrected, and a brand is not taken for a place', async () => {

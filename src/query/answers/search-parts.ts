@@ -1,12 +1,13 @@
-import { quote } from '../../domain/basics/text.ts'
+import { fold, quote } from '../../domain/basics/text.ts'
 import { districtKeyOf, placeKey, placesOutside } from '../../domain/places/place-names.ts'
 import { joined } from '../../format/words/formatting.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type LugarAchado, placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
-import { exactTown, spotNamed } from '../places/place-lookup.ts'
-import { alternativesIn, noListOf, ofOtherStates } from './search-phrase.ts'
+import { exactTown, longerTowns, spotNamed } from '../places/place-lookup.ts'
+import { stationsNamed } from './postos.ts'
+import { alternativesIn, noListOf, ofOtherStates, withoutFillers } from './search-phrase.ts'
 import { type Achados, NOTHING, meaningOf } from './search-words.ts'
 
 /** Successive words of one alternative of a phrase (`farol ou poço` has two); `isWhole`: all of its words. */
@@ -35,8 +36,8 @@ export function knownParts(snapshot: Snapshot, phrase: string): Achados | undefi
   for (const run of runs) {
     const isFree = parts.every(({ from, to }) => run.to <= from || run.from >= to)
     // The whole phrase was looked up before, with its slips.
-    const found =
-      isFree && !(run.isWhole && alternatives.length === 1) && exactPlace(snapshot, run.name, town)
+    if (!isFree || (run.isWhole && alternatives.length === 1)) continue
+    const found = exactPlace(snapshot, run.name, town) ?? (run.isWhole && begunTown(snapshot, run.name))
     if (found) parts.push({ ...run, found })
   }
   if (parts.length === 0) return undefined
@@ -51,17 +52,34 @@ export function knownParts(snapshot: Snapshot, phrase: string): Achados | undefi
     ...NOTHING,
     lugares: together ? [together] : lugares,
     marcos,
-    observacoes: left === '' ? [] : sentencesOn(words.join(' '), found, left),
+    observacoes: left === '' ? [] : sentencesOn(snapshot, found, left, town),
   }
 }
 
-function sentencesOn(phrase: string, parts: readonly Part[], left: string): string[] {
-  const names = joined(parts.map(({ name }) => quote(name)))
-  const are = parts.length > 1 ? 'são lugares conhecidos' : 'é um lugar conhecido'
-  const { names: elsewhere } = placesOutside(left)
-  const others = noListOf(left)?.sentence ?? (elsewhere.length > 0 ? ofOtherStates(elsewhere) : [])
-  const known = `De “${quote(phrase)}”, ${names} ${are}.`
-  return [known, others].flat()
+/** Proper names of the parts, and the words left: of a place elsewhere, or not understood. */
+function sentencesOn(snapshot: Snapshot, parts: readonly Part[], left: string, town?: number): string[] {
+  const noList = noListOf(left)?.sentence
+  if (noList !== undefined) return [noList]
+  const names = joined([...new Set(parts.map(nameOf))].map((name) => `“${quote(name)}”`))
+  const { names: elsewhere, rest } = placesOutside(left)
+  const isKnown = town !== undefined && exactPlace(snapshot, rest, undefined) !== undefined
+  const why = isKnown ? 'lá não conheço' : 'não entendi'
+  return [
+    `Entendi só ${names}; ${why} “${quote(rest)}”.`,
+    ...(elsewhere.length > 0 ? [ofOtherStates(elsewhere)] : []),
+  ]
+}
+
+function nameOf({
+  name,
+  found: {
+    lugares: [place],
+    marcos: [marco = name],
+  },
+}: Part): string {
+  if (!place) return marco
+  const spot = place.palavras === undefined ? undefined : spotNamed(name)
+  return spot?.nome ?? place.bairro ?? place.municipio.nome
 }
 
 /** The longest runs first. */
@@ -115,6 +133,19 @@ function joinedPlace(lugares: readonly LugarAchado[]): LugarAchado | undefined {
   if (names.length < lugares.length) return undefined
   const postos = lugares.reduce((sum, each) => sum + each.postos, 0)
   return { ...first, bairro: joined(names), postos }
+}
+
+/** `delmiro`: the one municipality whose name begins with the words, unless a station elsewhere is called just so. */
+function begunTown(snapshot: Snapshot, name: string): Achados | undefined {
+  const [sole, ...others] = longerTowns([], name)
+  if (!sole || others.length > 0) return undefined
+  const lugares = placesOf(snapshot, meaningOf(snapshot, name), name)
+  const isTown = lugares.every(({ bairro, municipio }) => !bairro && municipio.codigoIBGE === sole.town)
+  const isStation = stationsNamed(snapshot, name).some(
+    ({ nomeFantasia, endereco }) =>
+      fold(withoutFillers(nomeFantasia)) === fold(name) && endereco.codigoIBGE !== sole.town,
+  )
+  return lugares.length > 0 && isTown && !isStation ? { ...NOTHING, lugares } : undefined
 }
 
 /** Places of that whole name, else a landmark; in the municipality where one is given. */

@@ -7,7 +7,7 @@ import { exactTown } from '../places/place-lookup.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { isOfAnotherState, placesOutside } from '../../domain/places/place-names.ts'
-import { UNLISTED } from './search-unlisted.ts'
+import { type Assunto, UNLISTED } from './search-unlisted.ts'
 import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-names.ts'
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
@@ -27,26 +27,30 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   ],
   // English beside it: gas is what cars there run on.
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
+  [/\bnear(?= (?!me\b))/gi, 'perto de'],
   [/\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi, ' '],
   // `hoje` is no misspelt place.
   [
-    /\b(?:hoje|ontem|(?:n?esta|pr[oó]xima) semana|(?:semana|m[eê]s) que vem|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi,
+    /\b(?:hoje|n?esta semana|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi,
     ' ',
   ],
 ]
 
 /** Words written into the search, as they are looked up, and sentences on what was asked for and is not known here. */
-export function readPhrase(asked: string): { text: string; observacoes: string[] } {
+export function readPhrase(asked: string) {
   const observacoes: string[] = []
+  let assunto: Assunto | undefined
   let text = asked.replace(/[?!\s]+/g, ' ').trim()
-  for (const [pattern, sentence, nearest = ' '] of UNLISTED) {
-    const rest = text.replace(pattern, nearest)
-    if (rest !== text) observacoes.push(sentence)
+  for (const unlisted of UNLISTED) {
+    const rest = text.replace(unlisted.words, unlisted.nearest ?? ' ')
+    if (rest === text) continue
+    observacoes.push(unlisted.sentence)
+    assunto ??= unlisted.assunto
     text = rest
   }
   for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
   const words = text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word))
-  return { text: words.map(mended).join(' '), observacoes }
+  return { text: words.map(mended).join(' '), assunto, observacoes }
 }
 
 const BRAND_WORDS = ['PETROBRAS', 'IPIRANGA', 'SHELL', 'TEXACO', 'DISLUB']
@@ -61,7 +65,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|amanha|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|ou|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|cade|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|cair|baixar|quando|se|for|reais|meu|minha|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|fica|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|ou|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|cade|me|diga|medi[oa]|ranking|historico|evolucao|grafico|vai|subir|cair|baixar|quando|se|for|reais|meu|minha|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 const DIRECTIONS = /^(?:norte|sul|leste|oeste)$/i

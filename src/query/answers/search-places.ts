@@ -4,6 +4,7 @@ import { placeWords } from '../../domain/places/place-names.ts'
 import { slipsIn, slipsOf } from '../../domain/places/similar-names.ts'
 import { understoodAs } from '../../format/words/understanding.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import { nameOfPlace } from '../places/found-places.ts'
 import { acronyms } from '../places/place-lookup.ts'
 import { townBeside } from './search-phrase.ts'
 import { SHORT } from './postos.ts'
@@ -21,8 +22,7 @@ export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefin
       return { ...NOTHING, marcos: found.marcos }
     const sole = surePlace(found)
     if (!sole) continue
-    const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
-    const observacoes = isSame ? [] : [understoodAs(text, nome)]
+    const observacoes = isSame ? [] : [understoodAs(text, nameOfPlace(sole))]
     return { ...NOTHING, lugares: [sole], observacoes }
   }
   return undefined

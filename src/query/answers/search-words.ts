@@ -10,6 +10,8 @@ import type { Bandeira } from '../../domain/registry/registry.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
 import { type LugarAchado, nearPlaces, placesOf } from '../places/found-places.ts'
 import { fuelsBeside, townBeside } from './search-phrase.ts'
+import type { Assunto } from './search-unlisted.ts'
+import type { AoRedor, OutroCombustivel } from './search-wishes.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
@@ -20,6 +22,11 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export interface Achados {
   /** Named beside a place, or alone. */
   combustivel?: Slug | undefined
+  /** Other fuels of the phrase, left out of the results. */
+  outros?: readonly OutroCombustivel[] | undefined
+  aoRedor?: AoRedor | undefined
+  /** Asked for, and to be read on other pages. */
+  assunto?: Assunto | undefined
   /** Named, and known of some stations. */
   bandeira?: Bandeira
   /** The whole state is meant: by its name, or by a fuel alone. */

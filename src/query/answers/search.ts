@@ -6,6 +6,7 @@ import { joined } from '../../format/words/formatting.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { brandsOf } from '../places/brands.ts'
 import * as phrase from './search-phrase.ts'
+import * as wishes from './search-wishes.ts'
 import { knownParts } from './search-parts.ts'
 import { mendedPlace } from './search-places.ts'
 import { SHORT, asInAddresses, inWhole, stationsNamed, stationsOn, stationsTold, wordsOf } from './postos.ts'
@@ -18,11 +19,21 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && cnpj === loneCnpj(asked)) return { ...NOTHING, cnpj }
-  const { text, observacoes } = phrase.readPhrase(asked)
-  const road = phrase.roadIn(text)
+  const { text: words, observacoes, assunto } = phrase.readPhrase(asked)
+  const kept = wishes.withoutExclusion(snapshot, words)
+  const { text: ofFuel, outros } = wishes.soleFuel(snapshot, kept.text)
+  const road = phrase.roadIn(ofFuel)
+  // Kilometres beside a road are places on it.
+  const { text, near } = road ? { text: ofFuel } : wishes.nearIn(ofFuel)
   const found = road ? onRoad(snapshot, road) : lookUp(snapshot, text)
   const ofCep = isFound(found) && !found.parecidos ? cepNotes(snapshot, text) : []
-  return { ...found, observacoes: [...observacoes, ...ofCep, ...found.observacoes] }
+  return {
+    ...found,
+    outros,
+    aoRedor: near && wishes.aroundThem(snapshot, found.lugares, near),
+    assunto,
+    observacoes: [...observacoes, ...kept.observacoes, ...ofCep, ...found.observacoes],
+  }
 }
 
 /** Possible meanings of a phrase are tried in this order: the first that finds something is the answer. */
@@ -57,7 +68,9 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const address = wordsOf(street)
   const told = stationsTold(snapshot, address)
-  if (told.matched > 0 && told.matched === address.length) {
+  // Of `delmiro ou arapiraca` no address has both.
+  const isOneOf = part() !== undefined && /\sou\s/i.test(words)
+  if (!isOneOf && told.matched > 0 && told.matched === address.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
     const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
     const place = (isNarrow && part()) || NOTHING

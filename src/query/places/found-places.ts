@@ -19,6 +19,11 @@ export interface LugarAchado {
   observacoes: readonly string[]
 }
 
+/** `Farol, Maceió`: the name that `perto` takes. */
+export function nameOfPlace({ bairro, municipio }: Pick<LugarAchado, 'bairro' | 'municipio'>): string {
+  return [bairro, municipio.nome].filter(Boolean).join(', ')
+}
+
 const MOST = 20
 
 export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, text: string): LugarAchado[] {

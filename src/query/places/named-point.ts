@@ -49,6 +49,11 @@ export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' 
   })
 }
 
+/** Whether a text names one point. */
+export function isPoint(snapshot: Snapshot, text: string): boolean {
+  return 'centro' in find(snapshot, text)
+}
+
 interface Refusal {
   why: string
   names: readonly string[]
