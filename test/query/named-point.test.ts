@@ -158,6 +158,36 @@ describe('perto', () => {
     expect(observacoes[0]).toBe('“trapichão” foi entendido como Estádio Rei Pelé, Maceió.')
   })
 
+  it.each([
+    ['aeropoto', 'Aeroporto de Maceió, Rio Largo'],
+    ['zumbi dos palmares', 'Aeroporto de Maceió, Rio Largo'],
+    ['praia do francez', 'Praia do Francês, Marechal Deodoro'],
+    ['rodoviaira', 'Rodoviária de Maceió'],
+    ['hospital universitaro', 'Hospital Universitário, Maceió'],
+  ])('%s, a landmark misspelt or named by half, is no place around it', async (perto, nome) => {
+    const { centro, observacoes } = await ask(['perto', perto])
+    expect(centro).toMatchObject({ nome, tipo: 'marco', precisao: 'exata' })
+    expect(observacoes).toContain(`“${perto}” foi entendido como ${nome}.`)
+    expect((await ask(['rota', `${perto};arapiraca`])).lugar.nome).toContain(nome)
+  })
+
+  it.each([
+    ['orla', 'Orla de Maragogi'],
+    ['upa', 'UPA de Maragogi'],
+  ])('%s, a kind of place, is told to be the one known', async (perto, nome) => {
+    const { centro, observacoes } = await ask(['perto', perto])
+    expect(centro?.nome).toBe(nome)
+    expect(observacoes).toContain(`“${perto}” foi entendido como ${nome}.`)
+  })
+
+  it.each(['aeroporto', 'rodoviária', 'hospital universitario maceio'])(
+    '%s, a whole name, needs no sentence',
+    async (perto) => {
+      const { observacoes } = await ask(['perto', perto])
+      expect(observacoes.filter((said) => said.includes('foi entendido'))).toEqual([])
+    },
+  )
+
   it('is joined with a district or a municipality', async () => {
     const all = await ask(['perto', 'farol'], ['raio', '20'])
     const there = await ask(['perto', 'farol'], ['raio', '20'], ['municipio', 'rio largo'])
@@ -242,9 +272,12 @@ describe('a name that may be half of a longer one', () => {
   ]
   it.each([
     ['são miguel', ['São Miguel dos Campos', 'São Miguel dos Milagres', 'São Miguel, Teotônio Vilela']],
-    ['praia', ['Praia Dourada II, Maragogi', 'Praia do Francês', 'Praia do Gunga']],
+    [
+      'praia',
+      ['Praia do Francês, Marechal Deodoro', 'Barra Nova, Marechal Deodoro', 'Praia de Ipioca, Maceió'],
+    ],
     ['shopping', ['Maceió Shopping', 'Parque Shopping', 'Shopping Pátio']],
-    ['hospital', ['Hospital Geral do Estado', 'Hospital da Mulher', 'Hospital Metropolitano']],
+    ['hospital', ['Hospital Universitário, Maceió', 'Hospital Geral do Estado', 'Hospital da Mulher']],
   ])('%s asks which', async (name, names) => {
     const { query } = await queryOver(towns)
     for (const [parametro, valor] of [

@@ -1,9 +1,8 @@
 import { MACEIO, type Marco, marcos } from '../../domain/alagoas/known-places.ts'
-import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import { LRUCache } from 'lru-cache'
-import { createMemory, lazily, oncePer } from '../../domain/basics/memoize.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
@@ -16,7 +15,7 @@ import {
   splitPlaces,
   writtenCep,
 } from '../../domain/places/place-names.ts'
-import { beginsWith, namesNear } from '../../domain/places/similar-names.ts'
+import { beginsWith, namesNear, namesWith } from '../../domain/places/similar-names.ts'
 import { problem } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -28,7 +27,8 @@ import { middleOf } from './compared-places.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { noteOnBrand } from './find-place.ts'
-import { type Area, exactTown, exactly, townsBeside, spotsWith, townsOf } from './place-lookup.ts'
+import { landmarks, landmarksBeginning, landmarksNear, townNamed } from './landmark-names.ts'
+import { type Area, exactTown, exactly, spotNamed, spotsWith, townsBeside, townsOf } from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 interface NamedPoint {
@@ -99,7 +99,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   return amongLandmarks(snapshot, text, names.flat(), place)
 }
 
-/** The landmark that a text means, else `place`, named by half; else all names like it, those of places (`near`) first. */
+/** The landmark that a text means, else `place`, named by half; else all names like it: municipalities, landmarks, districts (`near`). */
 function amongLandmarks(
   snapshot: Snapshot,
   text: string,
@@ -108,20 +108,35 @@ function amongLandmarks(
 ): NamedPoint | Refusal {
   const words = placeWords(text)
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
-  const asked = `${words.join(' ')} `
-  const beginning = landmarksOf(landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(asked)))
-  if (place && beginning.length === 0) return place
-  const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks()))
+  const beginning = landmarksBeginning(words)
+  const similar = beginning.length > 0 || (place && !isBySpot(place, text)) ? beginning : landmarksNear(words)
+  if (place && similar.length === 0) return place
   const own = place?.centro.nome ?? ''
-  const parts = [...(beginsWith(placeWords(own), words) ? [own] : []), ...spotsWith(text)]
+  const spots = spotsWith(text).filter((name) => !similar.some((marco) => marco === landmarkNamed(name)))
+  const parts = [...(beginsWith(placeWords(own), words) ? [own] : []), ...spots]
   const [sole, ...others] = similar
   if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
-  const names = [...new Set([...near, ...parts, ...similar.map(labelOf)])]
+  const towns = near.filter((name) => isTownWith(snapshot, name, words))
+  const names = [...new Set([...towns, ...similar.map(labelOf), ...near, ...parts])]
   const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
   if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
   return { why: names.length > 0 ? unknown : UNKNOWN, names }
+}
+
+/** `aeropoto`, `zumbi dos palmares`: a place of which no name is like the words was found by a known spot half named or misspelt. */
+function isBySpot({ centro }: NamedPoint, text: string): boolean {
+  const [nome = ''] = splitPlaces(centro.nome)
+  return (
+    spotNamed(text) === undefined &&
+    namesNear(placeWords(text), [{ nome, words: placeWords(nome) }]).length === 0
+  )
+}
+
+function isTownWith(snapshot: Snapshot, nome: string, words: readonly string[]): boolean {
+  const isTown = exactTown(directoryOf(snapshot), nome) !== undefined
+  return isTown && namesWith(words, [{ nome, words: placeWords(nome) }]).length > 0
 }
 
 /** A name of districts of several municipalities with each of them, as `perto` takes one. */
@@ -180,24 +195,6 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
     : { centro: { nome, tipo: 'cep', ...point, precisao }, notes: [] }
 }
 
-type Landmark = ReturnType<typeof landmarks>[number]
-
-/** By each of its names. The words of its municipality may be among those of the question. */
-const landmarks = lazily(() =>
-  marcos.flatMap((marco) =>
-    [marco.nome, ...marco.outros].map((nome) => ({
-      nome,
-      words: [...new Set([...placeWords(nome), ...placeWords(townNamed(marco))])],
-      key: placeKey(nome),
-      marco,
-    })),
-  ),
-)
-
-function landmarksOf(names: readonly Landmark[]): Marco[] {
-  return [...new Set(names.map(({ marco }) => marco))]
-}
-
 function ofLandmark(marco: Marco, text: string): NamedPoint {
   const { latitude, longitude } = marco
   const nome = labelOf(marco)
@@ -224,14 +221,11 @@ export const labelOf = oncePer((marco: Marco): string => {
   return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`
 })
 
-function townNamed({ codigoIBGE }: Marco): string {
-  return municipioByCode(codigoIBGE)?.nome ?? ''
-}
-
-/** Whole words that begin the name of a district or a landmark need no word; of a municipality, half a name is told. */
+/** Whole words that begin the name of a district need no word; half a name of a municipality or a landmark (`orla` of Maragogi's) is told. */
 function notesOn(text: string, nome: string, tipo: Centro['tipo']): string[] {
   const [asked, own] = [placeWords(splitPlaces(text).join(' ')), placeWords(nome)]
-  const isUsual = tipo === 'municipio' ? own.join() === asked.join() : beginsWith(own, asked)
+  const isHalf = tipo === 'municipio' || (tipo === 'marco' && landmarkNamed(text) === undefined)
+  const isUsual = isHalf ? own.join() === asked.join() : beginsWith(own, asked)
   return isUsual ? [] : [understoodAs(text, nome)]
 }
 
