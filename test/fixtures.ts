@@ -29,6 +29,7 @@ export interface Pump {
   antes?: number[]
   nome?: string
   razao?: string
+  telefone?: string
   rua?: string
   numero?: string
   bairro?: string
@@ -183,13 +184,13 @@ function productOf(pump: Pump & { posto: number }): Atual {
 }
 
 function stationOf(pump: Pump & { posto: number }): Posto {
-  const { posto, nome, razao, vendidoEm = '2026-04-16T10:00:00-03:00' } = pump
+  const { posto, nome, razao, telefone = null, vendidoEm = '2026-04-16T10:00:00-03:00' } = pump
   const name = nome ?? `POSTO FICTICIO ${posto}`
   const estabelecimento: Estabelecimento = {
     cnpj: cnpjOf(posto),
     razaoSocial: razao ?? `${name} LTDA`,
     nomeFantasia: name,
-    telefone: null,
+    telefone,
     endereco: addressOf(pump),
   }
   return { estabelecimento, primeiraVenda: vendidoEm, ultimaVenda: vendidoEm }

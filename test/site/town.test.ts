@@ -450,21 +450,25 @@ it.each([
   ['(82) 30000000', false],
   ['(82) 99999-9999', false],
   ['(82) 3333-3000', true],
-])('a telephone %s, of one digit to the end, is left out of pages', async (telefone, isShown) => {
-  const own = await createWorld({
-    spoil: (query) => ({
-      ...query,
-      async posto(asked) {
-        const answer = await query.posto(asked)
-        return { ...answer, estabelecimento: { ...answer.estabelecimento, telefone } }
-      },
-    }),
-  })
-  const { conteudo } = await own.query.postos({ limite: 1 })
-  const { cnpj } = conteudo[0]?.estabelecimento ?? {}
-  expect((await ask(own.http, `/gasolina/posto/${cnpj}/`)).text.includes(telefone)).toBe(isShown)
-  expect((await ask(own.http, `/gasolina/api/posto/${cnpj}`)).text).toContain(telefone)
-})
+])(
+  'a telephone %s, of one digit to the end, is null in answers and files, and on no page',
+  async (telefone, isShown) => {
+    const { query } = await queryOver([{ preco: 6.1, telefone, ponto: [-9.661, -35.702] }])
+    const { http } = await createWorld({ spoil: () => query })
+    expect((await ask(http, `/gasolina/posto/${cnpjOf(1)}/`)).text.includes(telefone)).toBe(isShown)
+    expect((await ask(http, '/gasolina/dados/gasolina-comum.csv')).text.includes(telefone)).toBe(isShown)
+    for (const path of [
+      `api/posto/${cnpjOf(1)}`,
+      'api/precos',
+      'api/postos',
+      'dados/gasolina-comum.json',
+      'dados/gasolina-comum.geojson',
+    ])
+      expect((await ask(http, `/gasolina/${path}`)).text).toContain(
+        `"telefone":${isShown ? `"${telefone}"` : 'null'}`,
+      )
+  },
+)
 
 describe('the method', () => {
   it('says when a price is ordinary though it is among the cheapest', async () => {

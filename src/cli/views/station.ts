@@ -11,7 +11,7 @@ import { OWN_COLUMNS } from '../../format/files/station-sheets.ts'
 import { contraryWords } from '../../domain/facts/invoice-words.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
-import { phoneOf, townOf } from '../../format/words/names.ts'
+import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj, together } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekends } from './statistics.ts'
@@ -49,13 +49,12 @@ export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPo
 }
 
 function describe(estabelecimento: RespostaPosto['estabelecimento']) {
-  const { cnpj, razaoSocial, nomeFantasia, endereco, bandeiraNome } = estabelecimento
+  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco, bandeiraNome } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep } = endereco
-  const telefone = phoneOf(estabelecimento)
   const names = [
     razaoSocial !== nomeFantasia && razaoSocial,
     `CNPJ ${punctuatedCnpj(cnpj)}`,
-    telefone !== undefined && `telefone ${telefone}`,
+    telefone !== null && `telefone ${telefone}`,
     bandeiraNome && `bandeira: ${bandeiraNome}`,
   ]
   const postcode = cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`

@@ -78,7 +78,10 @@ export const estabelecimentoSchema = z.object({
   cnpj: cnpjSchema,
   razaoSocial: z.string().describe('Nome da empresa'),
   nomeFantasia: z.string().describe('Nome comercial; repete razaoSocial quando desconhecido'),
-  telefone: z.string().nullable().describe('null quando desconhecido'),
+  telefone: z
+    .string()
+    .nullable()
+    .describe('null quando desconhecido, ou só um número de enchimento, como (82) 30000000'),
   endereco: enderecoSchema,
 })
 

@@ -118,9 +118,16 @@ function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
   return [...stations].flatMap(({ declared }) => declared ?? [])
 }
 
+/** A telephone that may be called: `(82) 30000000`, one digit to the end, only fills the form. */
+function callable(telefone: string | null): string | null {
+  const digits = telefone?.replaceAll(/(?<=\d)[ .-](?=\d)/g, '') ?? ''
+  return /(\d)\1{5}\D*$/.test(digits) ? null : telefone
+}
+
 /** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */
 function asServed({ estabelecimento, registered }: Unplaced, point: Ponto | null, localizacao: Localizacao) {
-  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento
+  const { cnpj, razaoSocial, nomeFantasia, endereco } = estabelecimento
+  const telefone = callable(estabelecimento.telefone)
   const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
   const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]
   const address = {

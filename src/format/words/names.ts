@@ -78,13 +78,6 @@ function isInitials(word: string): boolean {
   )
 }
 
-/** A telephone that may be called: `(82) 30000000`, one digit to the end, only fills the form. */
-export function phoneOf({ telefone }: { telefone: string | null }): string | undefined {
-  return /(\d)\1{5}\D*$/.test((telefone ?? '').replaceAll(/(?<=\d)[ .-](?=\d)/g, ''))
-    ? undefined
-    : (telefone ?? undefined)
-}
-
 const GENDERS = new Map(
   Object.entries(places.articles).flatMap(([article, names]) =>
     names.flat().map((name) => [name, article] as const),

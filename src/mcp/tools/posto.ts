@@ -6,7 +6,6 @@ import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { contraryWords } from '../../domain/facts/invoice-words.ts'
 import { age, count, day, dayAndTime, money } from '../../format/words/formatting.ts'
 import { dayOf, toMs } from '../../domain/basics/time.ts'
-import { phoneOf } from '../../format/words/names.ts'
 import * as comparisons from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
@@ -79,7 +78,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
       ...whoAndWhere(estabelecimento),
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
-      telefone: phoneOf(estabelecimento) ?? null,
+      telefone: estabelecimento.telefone,
       ...(isContrary && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },

@@ -1,7 +1,7 @@
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { BRANCA } from '../../domain/registry/registry.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
-import { phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
+import { streetOf, stationName, townOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -16,7 +16,7 @@ export function gasStation({ estabelecimento: posto, combustiveis }: RespostaPos
     '@type': 'GasStation',
     name: stationName(posto),
     url: links.absolute(links.station(posto.cnpj)),
-    telephone: phoneOf(posto),
+    telephone: posto.telefone ?? undefined,
     // None of a station without a contract with one distributor.
     ...(bandeiraNome && bandeira !== BRANCA && { brand: { '@type': 'Brand', name: bandeiraNome } }),
     address: {

@@ -11,7 +11,7 @@ import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { counted, reais, toCents } from '../words/page-figures.ts'
 import { type Html, html, listOf } from '../markup/html.ts'
-import { districtOf, phoneOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
+import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, pedido, type Outcome } from '../request/page-interfaces.ts'
 import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
@@ -191,7 +191,7 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
 
 /** Ways to the station: by its point on the map, else a search for the text of its address. */
 function ways({ estabelecimento }: RespostaPosto): Html {
-  const telefone = phoneOf(estabelecimento)
+  const { telefone } = estabelecimento
   const [point, name] = [exactPoint(estabelecimento), stationName(estabelecimento)]
   const address = searchOnMap(name, streetOf(estabelecimento), townOf(estabelecimento.endereco), ESTADO.sigla)
   const links =
@@ -202,8 +202,7 @@ function ways({ estabelecimento }: RespostaPosto): Html {
           ['Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],
           ['Outro mapa', `geo:${point}?q=${point}(${encodeURIComponent(name)})`],
         ]
-  const call =
-    telefone !== undefined && html`<a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a>`
+  const call = telefone !== null && html`<a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a>`
   return html`<p class="actions">
       ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
     </p>
