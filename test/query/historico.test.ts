@@ -49,6 +49,15 @@ describe('the period', () => {
     })
   })
 
+  it.each([
+    [{ ate: '2030-01-01' }, 'O período pedido ainda não chegou, e não há previsões.'],
+    [{ ate: '1990-01-01' }, 'As vendas vistas deste posto começam em 04/2026.'],
+    [{ ate: '2026-04-09' }, 'As vendas vistas deste posto começam em 04/2026.'],
+  ])('of %o, outside the data, is told to be', async (pedido, said) => {
+    const { combustiveis, observacoes } = await ask([sale('2026-04-10'), sale('2026-04-16')], pedido)
+    expect([combustiveis, observacoes]).toEqual([{}, [said]])
+  })
+
   it('is read only as far as the station was ever seen to sell', async () => {
     const { snapshot, sales } = await afterSales([sale('2026-04-01'), sale('2026-04-16')])
     const reads: string[] = []
@@ -192,4 +201,26 @@ it('histories equal what was sold, sale by sale', async () => {
     const serie: { vendas: number }[] = combustiveis['gasolina-comum']?.serie ?? []
     expect(serie.reduce((sum, { vendas }) => sum + vendas, 0)).toBe(within.length)
   }
+})
+
+describe('a station with several products under one fuel', () => {
+  const both = [
+    sale('2026-04-10', 6.1, { codigo: '10' }),
+    sale('2026-04-11', 6.4, { codigo: '11' }),
+    sale('2026-04-12', 6.1, { codigo: '10' }),
+  ]
+
+  it.each(['mudancas', 'dia', 'mes'] as const)('says so of its series by %s', async (granularidade) => {
+    const { observacoes } = await ask(both, { granularidade })
+    expect(observacoes).toEqual([
+      'Gasolina comum: a série junta 2 produtos do posto, nas mudanças cada um com seu codigo; preço atual, última mudança e variação são de um só.',
+    ])
+  })
+
+  it('says nothing of one product, or of another fuel', async () => {
+    const gas = sale('2026-04-11', 4.4, { combustivel: 'gnv', codigo: '11' })
+    expect(await ask([...both.filter(({ codigo }) => codigo === '10'), gas])).not.toHaveProperty(
+      'observacoes',
+    )
+  })
 })

@@ -3,6 +3,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { day, dayAndTime, money } from '../../format/words/formatting.ts'
+import { isToCome, month, salesBegin, tellsBeginning } from '../../format/words/known-span.ts'
 import type { Query } from '../../query/query.ts'
 import { believedRuns } from './series.ts'
 
@@ -23,21 +24,19 @@ export function firstSaleSentence(seen: Series, granularidade: Pedido<'historico
   return `A primeira venda vista no período é de ${day(first)}.`
 }
 
-/** For a station's period without sales: the prices nearest to it, else the beginning of its data. */
+/** For a station's period without sales: the prices nearest to it, else the beginning of its data, unless `observacoes` tells it. */
 export async function aroundNothing(
   query: Query,
   pedido: Pedido<'historico'> & { cnpj: string },
-  { periodo, combustiveis, atualizadoEm }: answers.RespostaHistorico,
+  { periodo, combustiveis, atualizadoEm, observacoes = [] }: answers.RespostaHistorico,
 ): Promise<string[]> {
-  if (firstOf(combustiveis) !== undefined) return []
-  if (isToCome(periodo, atualizadoEm)) return [TO_COME]
+  if (firstOf(combustiveis) !== undefined || isToCome(periodo, atualizadoEm)) return []
   const whole = { ...pedido, desde: NOTHING_BEFORE, ate: undefined, granularidade: 'mudancas' } as const
   const known = (await query.historico(whole)).combustiveis
   const near = Object.values(known).flatMap((fuel) => nearest(fuel, periodo) ?? [])
   const first = firstOf(known)
-  return near.length > 0 || first === undefined
-    ? near
-    : [`As vendas vistas deste posto começam em ${month(first)}.`]
+  const isTold = near.length > 0 || first === undefined || observacoes.some(tellsBeginning)
+  return isTold ? near : [salesBegin(first)]
 }
 
 /** For a place's period without prices: the beginning of its data. */
@@ -46,17 +45,10 @@ export async function whenPlaceBegins(
   pedido: Pedido<'historicoDoLugar'>,
   { periodo, combustiveis, atualizadoEm }: answers.RespostaHistoricoDoLugar,
 ): Promise<string | undefined> {
-  if (firstOf(combustiveis) !== undefined) return undefined
-  if (isToCome(periodo, atualizadoEm)) return TO_COME
+  if (firstOf(combustiveis) !== undefined || isToCome(periodo, atualizadoEm)) return undefined
   const whole = { ...pedido, desde: NOTHING_BEFORE, ate: undefined, granularidade: 'mes' } as const
   const first = firstOf((await query.historicoDoLugar(whole)).combustiveis)
   return first === undefined ? undefined : `Os preços conhecidos deste lugar começam em ${month(first)}.`
-}
-
-const TO_COME = 'O período pedido ainda não chegou, e não há previsões.'
-
-function isToCome({ desde }: Periodo, atualizadoEm: string | null): boolean {
-  return atualizadoEm !== null && desde > dayOf(atualizadoEm)
 }
 
 /** The last price before the period and the first after it; undefined without sales before. */
@@ -82,9 +74,4 @@ function firstOf(seen: Series): string | undefined {
     step ? ['periodo' in step ? step.periodo : dayOf(step.de)] : [],
   )
   return starts.toSorted()[0]
-}
-
-/** `03/2026`. */
-function month(dia: string): string {
-  return day(dia).slice(3)
 }

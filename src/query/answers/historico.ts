@@ -5,8 +5,9 @@ import { type Slug, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
-import { toRuns } from '../../domain/trust/judging-past.ts'
-import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
+import { type VendaJulgada, toRuns } from '../../domain/trust/judging-past.ts'
+import { type Dia, addDays, dayOf, isDay } from '../../domain/basics/time.ts'
+import { TO_COME, isToCome, salesBegin } from '../../format/words/known-span.ts'
 import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapshot.ts'
 import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
@@ -43,9 +44,38 @@ export async function readSeries(snapshot: Snapshot, pedido: PedidoDeHistorico):
     const isDoubted = duvida && resumo?.atual === produto?.venda.valorDeclarado
     return [slug, { ...namesOf(slug), serie, resumo, ...(isDoubted && { confirmacao, duvida }) }]
   })
-  const notes = [...fuelNotes(combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
+  const notes = [
+    fuelNotes(combustivel),
+    severalProducts(past.ofFuel, asked),
+    outsideData(periodo, { atualizadoEm: dataTime(snapshot, combustivel), first: past.first }),
+    past.mayLack ? MAY_LACK : [],
+  ].flat()
   const combustiveis = Object.fromEntries(histories)
   return { periodo, combustiveis, ...(notes.length > 0 && { observacoes: notes }) }
+}
+
+/** A station may sell two products under one fuel, plain and additive: its series then has the prices of both. */
+function severalProducts(
+  ofFuel: ReadonlyMap<Slug, readonly VendaJulgada[]>,
+  asked: readonly Slug[],
+): string[] {
+  return asked.flatMap((slug) => {
+    const believed = (ofFuel.get(slug) ?? []).filter(({ suspeito }) => !suspeito)
+    const products = new Set(believed.map(({ venda }) => venda.codigo)).size
+    const { nomePopular } = namesOf(slug)
+    return products < 2
+      ? []
+      : `${nomePopular}: a série junta ${products} produtos do posto, nas mudanças cada um com seu codigo; preço atual, última mudança e variação são de um só.`
+  })
+}
+
+/** A period wholly after the data, or before the station's. */
+function outsideData(
+  periodo: Historico['periodo'],
+  { atualizadoEm, first }: { atualizadoEm: string; first: Dia | undefined },
+): string | [] {
+  if (isToCome(periodo, atualizadoEm)) return TO_COME
+  return first !== undefined && periodo.ate < first ? salesBegin(first) : []
 }
 
 /** The believed entry that lists show of the station, where its sale lies in the period: then none there is newer. */

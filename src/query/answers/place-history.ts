@@ -6,6 +6,7 @@ import { combustiveis, namesOf, type Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf, addDays, daysOf, earlier, toMs } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
+import { TO_COME, isToCome } from '../../format/words/known-span.ts'
 import { firstDayFollowed, pastDaysKnown, readDays } from '../past/place-days.ts'
 import { daysUnknown, notYetSold } from './late-sales.ts'
 import { fuelNotes } from './price-notes.ts'
@@ -55,9 +56,10 @@ export async function answerHistoricoDoLugar(
     const serie = periods.toPlacePeriods(days, granularidade)
     return [[slug, { ...namesOf(slug), serie, resumo: periods.summarizeDays(serie) }] as const]
   })
+  const atualizadoEm = dataTime(snapshot, pedido.combustivel)
   return {
     lugar: place.lugar,
-    atualizadoEm: dataTime(snapshot, pedido.combustivel),
+    atualizadoEm,
     periodo,
     combustiveis: Object.fromEntries(histories),
     observacoes: [
@@ -68,6 +70,7 @@ export async function answerHistoricoDoLugar(
         ? `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`
         : [],
       daysUnknown(snapshot, periodo.ate),
+      isToCome(periodo, atualizadoEm) ? TO_COME : [],
       widened(histories.map(([, history]) => history)),
     ].flat(),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),

@@ -11,7 +11,7 @@ interface Asked {
   ate: Dia
 }
 
-/** A station's judged sales of a period, per fuel, in order of time; only days that its commit knows are read. `mayLack`: a file is damaged. */
+/** A station's judged sales of a period, per fuel, in order of time; only days that its commit knows are read. `mayLack`: a file is damaged; `first`: the day of its first sale. */
 export async function readPastSales(snapshot: Snapshot, asked: Asked) {
   const { cnpj, desde, ate } = asked
   const known = boundsOf(snapshot, asked)
@@ -28,7 +28,7 @@ export async function readPastSales(snapshot: Snapshot, asked: Asked) {
     ([slug, ofFuel]) => [slug, judgeSales(ofFuel, judge).filter(isWithin)] as const,
   )
   const mayLack = known !== null && snapshot.sales.mayLack(cnpj, known.from, known.to)
-  return { ofFuel: new Map(judged), mayLack }
+  return { ofFuel: new Map(judged), mayLack, first: firstDayOf(snapshot, cnpj) }
 }
 
 /** A station's sales of a period that its commit knows. */
@@ -48,6 +48,11 @@ function boundsOf(snapshot: Snapshot, { cnpj, desde, ate }: Asked) {
   const first = dayOf(known.primeiraVenda)
   const [from, to] = [later(desde, first), earlier(ate, dayOf(known.ultimaVenda))]
   return from > to ? null : { from, to, newest: known.ultimaVenda }
+}
+
+function firstDayOf(snapshot: Snapshot, cnpj: string): Dia | undefined {
+  const known = findPosto(snapshot.commit.estado.postos, cnpj)
+  return known && dayOf(known.primeiraVenda)
 }
 
 /** Judges a past sale by the median of its own day. */
