@@ -82,7 +82,7 @@ describe('an answer', () => {
     ['precos', { bairro: 'centro' }, 730, 1850],
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 800, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
-    ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 1000],
+    ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 1030],
   ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {
     const { content, structuredContent } = (await client.callTool({
       name,

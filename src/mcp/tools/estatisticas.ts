@@ -46,7 +46,7 @@ export const estatisticas: Tool = {
     if (!comparacao || !grupos || isEmptyCircle) return summarized(isEmptyCircle && NO_MIDDLE)
     // The difference of two fuels is no comparison of places.
     const { combustiveis, paridade, ...rest } = without(resposta, 'diferencas')
-    const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
+    const parity = isOfParity(comparacao.combustivel) ? statistics.paritySaid(paridade) : undefined
     const summary = combustiveis[comparacao.combustivel]
     const ofFuel = [[comparacao.combustivel, summary] as const]
     const shown = groups.firstGroups(comparacao, grupos, pedido)
@@ -59,6 +59,7 @@ export const estatisticas: Tool = {
           perto !== undefined && statistics.figuresLine(summary, status.length > 0),
           ...groups.groupSentences(comparacao, grupos, pedido, shown.note !== undefined),
           ...groups.groupDoubts(listed),
+          parity !== undefined && ofText(`- ${parity}`),
           ...(perto === undefined ? [] : statistics.figuresNotes([summary])),
           shown.note,
           note,
@@ -72,7 +73,7 @@ export const estatisticas: Tool = {
         },
         structured: {
           ...about,
-          paridade: parity,
+          paridade: without(paridade, 'postosQueCompensam'),
           combustiveis: statistics.leanFuels(ofFuel),
           grupos: listed,
         },

@@ -26,17 +26,21 @@ type Cheapest = NonNullable<Figures['maisBarato']>
 export function statisticsSentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean) {
   const { paridade } = resposta
   const fuels = Object.values(resposta.combustiveis)
-  const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   const differences = differenceWords(resposta)
   return [
     ...fuels.map((figures) => figuresLine(figures, isCounted)),
-    withParity &&
-      razaoMediana !== null &&
-      `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
+    withParity && paritySaid(paridade),
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     ...figuresNotes(fuels),
   ]
+}
+
+/** Undefined without a station that sells both. */
+export function paritySaid(paridade: Paridade): string | undefined {
+  const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
+  if (razaoMediana === null) return undefined
+  return `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`
 }
 
 export function figuresLine(figures: Figures, isCounted: boolean) {
