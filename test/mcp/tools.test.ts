@@ -903,6 +903,65 @@ describe('estatisticas', () => {
   })
 })
 
+describe('the rank of a station', () => {
+  it('is by the likely price, and the declared one is told where it ranks otherwise', async () => {
+    // The cheapest lies below the usual of its station, on a single sale.
+    const pumps: Pump[] = [
+      { posto: 1, preco: 5.9, antes: [6.6, 6.6, 6.6] },
+      ...[6.2, 6.3, 6.4, 6.5].map((preco, i) => ({ posto: i + 2, preco, antes: [preco, preco, preco] })),
+    ]
+    const over = await connect(depsOf((await queryOver(pumps)).query))
+    const rankOf = async (posto: number) => (await ask(over, 'posto', { cnpj: cnpjOf(posto) })).text
+    expect(await rankOf(2)).toContain(
+      '1º mais barato de 5 no município pelo preço provável (2º pelo declarado)',
+    )
+    expect(await rankOf(1)).toContain(
+      'pelo usual, R$ 6,60, 5º mais barato de 5 no município (1º pelo declarado)',
+    )
+  })
+})
+
+describe('a second product of a station under one fuel', () => {
+  it('is told with its price and day, and named in the rows', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6.1, codigo: '10' },
+      { posto: 1, preco: 6.3, codigo: '11', vendidoEm: '2026-04-14T09:00:00-03:00' },
+    ]
+    const over = await connect(depsOf((await queryOver(pumps)).query))
+    const { text, data } = await ask(over, 'posto', { cnpj: cnpjOf(1) })
+    expect(text).toContain('Vende também outro produto (descricao em outros) a R$ 6,30/L (14/04/2026).')
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        outros: {
+          colunas: ['combustivel', 'descricao', 'preco'],
+          linhas: [['gasolina-comum', expect.any(String), 6.3]],
+        },
+      }),
+    )
+  })
+})
+
+describe('ethanol or gasoline', () => {
+  it.each([
+    { perto: 'farol', combustivel: 'alcool' },
+    { municipios: 'maceio,arapiraca', combustivel: 'gasolina' },
+    { por: 'municipio', combustivel: 'alcool' },
+  ])('of %o is told as where no places are compared', async (asked) => {
+    const { structured, text } = await ask(client, 'estatisticas', asked)
+    const { paridade } = await query.estatisticas(readQuery('estatisticas', Object.entries(asked)))
+    const { lugar, postosEmQueCompensaProvavel: paying, postos } = paridade
+    expect(lugar).not.toBeNull()
+    expect(structured['paridade']).toMatchObject({ lugar, postosEmQueCompensaProvavel: paying, postos })
+    expect(text).toContain(`Álcool ou gasolina: pelos mais baratos (${money(lugar?.alcool ?? 0)} e `)
+    expect(text).toContain(`compensa em ${paying} de ${postos} postos`)
+  })
+
+  it('is not told of another fuel', async () => {
+    const { text } = await ask(client, 'estatisticas', { perto: 'farol', combustivel: 'gnv' })
+    expect(text).not.toContain('Álcool ou gasolina')
+  })
+})
+
 describe('estatisticas that compares places', () => {
   it.each(['asc', 'desc'] as const)(
     "gives the ten of the asked end (%s) with HTTP's figures, ranked ones first, and says how many more there are",

@@ -10,7 +10,7 @@ import * as comparisons from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
-import { firstThatFits, ofText, toolResult, whoAndWhere } from '../words/tool-result.ts'
+import { firstThatFits, ofText, rows, toolResult, whoAndWhere } from '../words/tool-result.ts'
 import { PAY_THE_USUAL, UNCONFIRMED, registryTold, unitPrice } from '../words/text.ts'
 import { type Tool, textsOf } from './tool-definition.ts'
 
@@ -50,6 +50,9 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
   const naNota = Object.fromEntries(
     entries.map(([slug, { produto }]) => [slug, contraryWords(slug, produto)]),
   )
+  const others = entries.flatMap(([combustivel, { outros = [] }]) =>
+    outros.map(({ descricao, venda }) => ({ combustivel, descricao, preco: venda.valorDeclarado })),
+  )
   const isContrary = Object.values(naNota).some(Boolean)
   return toolResult({
     sentences: [
@@ -60,7 +63,9 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
           ),
       ...entries.map(([slug, price]) => {
         const habit = price.fimDeSemana ? ` Aqui, ${comparisons.weekendHabit(price.fimDeSemana)}.` : ''
-        return ofText(`- ${priceSentence(price, atualizadoEm)}${habit}${monthOf(resposta, slug)}`)
+        return ofText(
+          `- ${priceSentence(price, atualizadoEm)}${alsoSold(price)}${habit}${monthOf(resposta, slug)}`,
+        )
       }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito fica longe dos outros: não conte com ele.',
@@ -80,6 +85,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
       numero: endereco.numeroImovel,
       telefone: estabelecimento.telefone,
       ...(isContrary && { naNota }),
+      ...(others.length > 0 && { outros: rows(others) }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
     structured: {
@@ -87,6 +93,15 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
       historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) },
     },
   })
+}
+
+/** Other products of the station under the same fuel; their names are the station's own text, in the rows `outros`. */
+function alsoSold({ outros = [], produto }: Price): string {
+  const said = outros.map(({ venda, suspeito }) => {
+    const price = `${unitPrice(venda.valorDeclarado, produto.unidadeMedida)} (${day(venda.dataVenda)})`
+    return suspeito ? `${price}, preço suspeito` : price
+  })
+  return said.length === 0 ? '' : ` Vende também outro produto (descricao em outros) a ${said.join(' e a ')}.`
 }
 
 /** The last 30 days, appended to the present price. */
