@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
 import { NO_REGISTRY } from '../../domain/registry/registry.ts'
+import { dataOf, textOf } from '../words/tool-result.ts'
 import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, type Tente, forClients } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
@@ -31,8 +32,16 @@ const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui 
 
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
 
+/**
+ * A refusal, with the accepted names that its sentence leaves out as a block of JSON. Not as `structuredContent`: older clients check
+ * that against the output schema in refusals, too.
+ */
 export function toToolError(error: unknown, log: LogCause): CallToolResult {
-  return { content: [{ type: 'text', text: describe(error, log).sentence }], isError: true }
+  const { sentence } = describe(error, log)
+  const erros = (forClients(error)?.erros ?? []).filter(({ aceitos = [] }) =>
+    aceitos.some((name) => !sentence.includes(name)),
+  )
+  return { content: [textOf([sentence]), ...(erros.length > 0 ? [dataOf({ erros })] : [])], isError: true }
 }
 
 export function toProtocolError(error: unknown, log: LogCause): ProtocolError {
