@@ -127,10 +127,19 @@ function atAnd(directory: Directory, name: string, within: number | undefined): 
 const AND = /\s+(?:e|ou)\s+/iu
 
 function one(directory: Directory, name: string, within: number | undefined): Meaning {
+  const [, centre] = AROUND.exec(name) ?? []
+  if (centre !== undefined) return lookup.notUnderstood(aroundIs(centre, name))
   const meaning = lookup.lookUpPlace(directory, name, within)
   if (meaning.areas.length > 0) return joined(directory, meaning)
   if (meaning.notes.length > 0) return meaning
   return { ...meaning, notes: [unknown(directory, name, within, meaning.near)] }
+}
+
+/** `perto do aeroporto`, but not `perto de mim`, of which only the asker knows the place. */
+const AROUND = /^(?:perto|pr[óo]ximo)\s+(?:d[aeo]s?|a|aos?|às?)\s+(?!mim\b)(.+)$/iu
+
+function aroundIs(centre: string, name: string): string {
+  return `“${quote(name)}” é o redor de um lugar: em precos e estatisticas se pede com perto=${quote(centre)}.`
 }
 
 function unknown(directory: Directory, name: string, within: number | undefined, near: readonly string[]) {
