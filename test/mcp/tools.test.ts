@@ -6,6 +6,7 @@ import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
+import type { GasolinaError } from '../../src/errors.ts'
 import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal, money, wholeCents } from '../../src/format/words/formatting.ts'
@@ -388,6 +389,46 @@ describe('precos', () => {
     expect(text).toContain(`Por exemplo: ${instead}.`)
     const [, other = '', json = ''] = /^(\w+) com (.*)$/.exec(instead) ?? []
     expect(await ask(client, other, JSON.parse(json))).toMatchObject({ isError: false })
+  })
+
+  it.each([
+    ['precos', { foo: 1 }],
+    ['posto', { foo: 1 }],
+    ['historico', { foo: 1 }],
+    ['historico', { cnpj: '1', foo: 1 }],
+    ['historico', { perto: 'aeroporto' }],
+    ['estatisticas', { foo: 1 }],
+    ['precos', Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`foo${i}`, 1]))],
+  ])('%s refuses %o with the names of its own schema', async (name, args) => {
+    const { tools } = await client.listTools()
+    const own = Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {})
+    const { text, isError } = await ask(client, name, args)
+    expect(isError).toBe(true)
+    expect(text).toMatch(new RegExp(`Use(?: só)?: ${own.join(', ')}\\.`))
+  })
+
+  it.each([
+    ['precos', { perto: 'praia' }],
+    ['precos', { rota: 'praia;maceio' }],
+    ['estatisticas', { perto: 'praia' }],
+  ])('%s refuses %o with all the places that may be meant', async (name, args) => {
+    const [parametro = '', valor = ''] = Object.entries(args)[0] ?? []
+    const given: [string, string][] = [[parametro, valor]]
+    const refusal: unknown = await query.precos(readQuery('precos', given)).catch((error: unknown) => error)
+    const { erros = [] } = refusal as GasolinaError
+    expect(erros[0]?.aceitos?.length).toBeGreaterThan(3)
+    const { text, data, isError } = await ask(client, name, args)
+    expect([isError, data]).toEqual([true, [{ erros }]])
+    expect(text).toMatch(/ e mais \d+/)
+  })
+
+  it('offers perto where a district begins with the word', async () => {
+    const { observacoes } = await ask(client, 'precos', { bairro: 'perto do aeroporto' })
+    expect(observacoes).toContain(
+      '“perto do aeroporto” é o redor de um lugar: em precos e estatisticas se pede com perto=aeroporto.',
+    )
+    const mine = await ask(client, 'precos', { bairro: 'perto de mim' })
+    expect(mine.text).not.toContain('perto=')
   })
 
   it('says when it cuts limite', async () => {

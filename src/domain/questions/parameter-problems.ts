@@ -34,7 +34,7 @@ export function unknownParameter(
   consulta: NomeDeConsulta,
   name: string,
   text: string,
-  accepted: readonly NomeDeParametro[],
+  accepted: readonly string[],
 ): Problem {
   if (consulta === 'historicoDoLugar' && name === 'cnpj')
     return refusal('stationElsewhere', { cnpj: text, own: readCnpj(text) ?? '{cnpj}' })

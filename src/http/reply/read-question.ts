@@ -1,4 +1,9 @@
-import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
+  type Pedido,
+  consultas,
+} from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
@@ -52,7 +57,9 @@ export function fixedQuestion(key: string | undefined, body: () => Promise<Body>
 /** A question as HTTP puts it: parameters of the path, then those of the query string (`?a=b`, with or without `?`). */
 export function readRequest<C extends NomeDeConsulta>(consulta: C, path: Path, search: string): Pedido<C> {
   const inPath = Object.entries(path).map(([name, text]) => [name, decode(text, name)] as const)
-  return readQuery(consulta, [...inPath, ...readPairs(search)], { inPath: Object.keys(path) })
+  const names: readonly NomeDeParametro[] = consultas[consulta].parametros
+  const offered = names.filter((name) => !Object.hasOwn(path, name))
+  return readQuery(consulta, [...inPath, ...readPairs(search)], { offered })
 }
 
 /** @throws {GasolinaError} `parametro_invalido` when a route that takes no parameters gets one. */

@@ -68,17 +68,19 @@ type Read<C extends NomeDeConsulta, A extends readonly NomeDeParametro[]> = Pedi
   [N in A[number]]?: ValorEm<C, N>
 }
 
-/** JSON values as the texts that HTTP would get, by the same rules. @throws {GasolinaError} `parametro_invalido`, to correct a call by. */
+/** JSON values as the texts that HTTP would get, by the same rules; a refusal offers the names of the tool's own schema. @throws {GasolinaError} `parametro_invalido`, to correct a call by. */
 export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[]>(
   consulta: C,
   args: Arguments,
   accepted: A,
+  { shape }: Pick<z.ZodObject, 'shape'>,
 ): Read<C, A> {
+  const offered = Object.keys(shape)
   const given = Object.entries(args)
   if (given.length > MAX_MEMBERS)
     throw invalidParameters({
-      frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
-      erro: { parametro: 'arguments', aceitos: [...accepted] },
+      frase: `Vieram argumentos demais. Use só: ${offered.join(', ')}.`,
+      erro: { parametro: 'arguments', aceitos: offered },
     })
   const texts = given.map(([name, value]) => [name, toText(value)] as const)
   const problems = texts.flatMap(([name, text]) =>
@@ -87,7 +89,10 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   if (problems.length > 0) throw invalidParameters(...problems)
   const entries = texts.map(([name, text]) => [name, text ?? ''] as const)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
-  return readQuery(consulta, entries, { accepted, ordenar: parameters.ORDEM_DE_LEITURA }) as Read<C, A>
+  return readQuery(consulta, entries, { accepted, offered, ordenar: parameters.ORDEM_DE_LEITURA }) as Read<
+    C,
+    A
+  >
 }
 
 /** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */

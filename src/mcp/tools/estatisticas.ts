@@ -28,7 +28,7 @@ export const estatisticas: Tool = {
   outputSchema: groups.comparedSchema,
   async handler(args, { query }) {
     const situacao = asksStatus(args) ? await query.situacao() : undefined
-    const pedido = readArguments('estatisticas', without(args, STATUS), accepted)
+    const pedido = readArguments('estatisticas', without(args, STATUS), accepted, estatisticas.inputSchema)
     const resposta = {
       ...(await query.estatisticas(pedido)),
       // Without the members that the answer around it has.

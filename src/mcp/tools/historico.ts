@@ -42,8 +42,17 @@ export const historico: Tool = {
     const { cnpj, nome, ...place } = args
     // Without a station the question is about a place or the whole state.
     if ([cnpj, nome].every((one) => (one ?? '') === ''))
-      return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query, urlBase)
-    const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
+      return placeHistory(
+        readArguments('historicoDoLugar', place, ofPlace, historico.inputSchema),
+        query,
+        urlBase,
+      )
+    const { combustivel, desde, ate, granularidade, ...named } = readArguments(
+      'historico',
+      args,
+      accepted,
+      historico.inputSchema,
+    )
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const pedido: Question = { cnpj: choice.cnpj, granularidade, formato: 'json', combustivel, desde, ate }

@@ -33,7 +33,7 @@ export const posto: Tool = {
     candidatesSchema,
   ]),
   async handler(args, { query }) {
-    const { combustivel, razao, ...named } = readArguments('posto', args, accepted)
+    const { combustivel, razao, ...named } = readArguments('posto', args, accepted, posto.inputSchema)
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const resposta = await query.posto({ ...choice, combustivel, razao })

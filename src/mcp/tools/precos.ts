@@ -19,7 +19,9 @@ export const precos: Tool = {
     .extend({ conteudo: z.array(linhaSchema) }),
   levels: 5,
   async handler(args, { query, urlBase }) {
-    const { pedido, clipped } = bounded(readArguments('precos', args, toolParameters('precos')))
+    const { pedido, clipped } = bounded(
+      readArguments('precos', args, toolParameters('precos'), precos.inputSchema),
+    )
     const link = csvLink(pedido, urlBase)
     const result = (answer: Lista, cut?: string, points?: object): CallToolResult => {
       const more = remaining(answer)

@@ -20,7 +20,7 @@ export interface ToolContext {
 
 /** One tool, as a value. The schemas are for the client; `handler` checks its arguments itself, in our own words. */
 export interface Tool extends Omit<ReturnType<typeof textsOf>, 'notes'> {
-  inputSchema: z.ZodType
+  inputSchema: z.ZodObject
   outputSchema: z.ZodType
   /** Levels of the answer that the definition describes; 3 by default. */
   levels?: number
