@@ -19,6 +19,18 @@ const wrong: [argv: string[], sentence: string][] = [
     ['estatisticas', '--litro', '3'],
     "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --bandeira, --horas, --desde, --litros, --razao, --por, --combustivel, --municipios, --ordem, --perto, --raio, --dialeto.",
   ],
+  [
+    ['posto', '--nome', 'X'],
+    "A opção '--nome' não existe aqui. Escreva o CNPJ ou o nome do posto sem opção. Use: --formato, ",
+  ],
+  [
+    ['posto', '--cnpj', '12345678000100'],
+    "A opção '--cnpj' não existe aqui. Escreva o CNPJ ou o nome do posto sem opção. Use: --formato, ",
+  ],
+  [
+    ['historico', '--cnpj=12345678000100'],
+    "A opção '--cnpj' não existe aqui. Escreva o CNPJ ou o nome do posto sem opção. Use: --formato, ",
+  ],
   [['servir', '--__proto__'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],
   [['servir', '--__proto__=1'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],
   [['precos', '--constructor', 'x'], "A opção '--constructor' não existe aqui. Use: --combustivel, "],

@@ -138,10 +138,18 @@ function unknownFlag({ flags = [], parse }: Omit<ParseError, 'message'>): Proble
     .map(([name]) => `--${name}`)
   const [sugestao] = nearest(written, known, 1)
   const accepted = known.length > 0 ? ` Use: ${known.join(', ')}.` : ' Este comando não tem opções.'
-  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  const takesStation = 'posto' in (parse?.input?.args ?? {}) && STATION_NAMES.has(written)
+  const meant = takesStation
+    ? ' Escreva o CNPJ ou o nome do posto sem opção.'
+    : sugestao
+      ? ` Talvez ${sugestao}?`
+      : ''
   const frase = `A opção '${quote(written)}' não existe aqui.${meant}${accepted}`
   return problem(frase, { parametro: quote(written), valor: undefined, aceitos: known, sugestao })
 }
+
+/** Elsewhere parameters; here the station is the argument. */
+const STATION_NAMES: ReadonlySet<string> = new Set(['--cnpj', '--nome', '--posto'])
 
 function unexpectedArgument({ args = [], parse }: ParseError): Problem {
   const valor = quote(String(args[0] ?? ''))
