@@ -240,15 +240,15 @@ it('the file before the oldest step is none, and its cursor leads on', async () 
   expect((await ask(`/gasolina/api/mudancas?desde=${index.desde}`)).status).toBe(200)
 })
 
-it('the file of a first state is empty, and kept only until the next', async () => {
+it('a first state, which no step leads to, has no file before or after the next', async () => {
   const first = await createWorld()
   const { ask: askFirst } = await createAsker(first.http)
   const { ate } = (await askFirst('/gasolina/dados/mudancas/index.json')).json as { ate: string }
   const path = `/gasolina/dados/mudancas/${ate}.json`
-  const { status, json, headers } = await askFirst(path)
-  expect([status, json]).toMatchObject([200, { desde: ate, ate, mudancas: [], demonstracao: true }])
-  expect(headers.get('cache-control')).toMatch(/^public, max-age=60, s-maxage=/)
+  const before = await askFirst(path)
+  expect([before.status, before.json['codigo']]).toEqual([404, 'rota_nao_encontrada'])
   first.time.now += HOUR
   await first.collectNow()
-  expect((await askFirst(path)).status).toBe(404)
+  const after = await askFirst(path)
+  expect([after.status, after.json['message']]).toEqual([404, before.json['message']])
 })

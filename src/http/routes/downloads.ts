@@ -49,9 +49,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
         key: `mudancasArquivo ${cursor}`,
         async body() {
           const file = await query.arquivoDeMudancas(cursor)
-          const kept = { modified: toMs(file.publicadoEm), cacheControl: IMMUTABLE }
-          // The file of a first state is empty, and none once another state follows it.
-          return { ...(await json(file)), ...(file.desde !== file.ate && kept) }
+          return { ...(await json(file)), modified: toMs(file.publicadoEm), cacheControl: IMMUTABLE }
         },
       }
     },

@@ -73,19 +73,18 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   ): Promise<RespostaDe<'mudancasArquivo'>> {
     const steps = await stepsTo(snapshot)
     const step = steps[firstAfter(snapshot, steps, cursor, restartOf({ suspeitos: 'omitir' })) - 1]
-    // The oldest cursor leads on, but the file of the step before it is gone.
-    if (!step && steps.length > 0)
+    // The oldest cursor leads on, but of the step before it there is no file: gone, or never there.
+    if (!step)
       throw new GasolinaError(
         'rota_nao_encontrada',
         `O cursor '${cursor}' é o mais antigo que se guarda: não há arquivo que leve a ele, mas as mudanças depois dele seguem em index.json e em desde=${cursor}.`,
       )
-    // Before any step the state of now leads to itself.
-    const { since, publicadoEm } = step ?? { since: cursor, ...snapshot.commit.cabecalho }
+    const { since, publicadoEm } = step
     return {
       desde: since,
       ate: cursor,
       publicadoEm,
-      mudancas: step ? [...(await rowsOf(step))] : [],
+      mudancas: [...(await rowsOf(step))],
       demonstracao,
       ...(aviso !== undefined && { aviso }),
     }
