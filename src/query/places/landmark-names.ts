@@ -5,7 +5,6 @@ import { placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesNear } from '../../domain/places/similar-names.ts'
 
 interface LandmarkName extends Name {
-  readonly key: string
   readonly marco: Marco
 }
 
@@ -14,7 +13,7 @@ export const landmarks = lazily(() =>
   marcos.flatMap((marco) => [marco.nome, ...marco.outros].map((nome) => nameOf(marco, nome))),
 )
 
-function nameOf(marco: Marco, nome: string): LandmarkName {
+function nameOf(marco: Marco, nome: string): LandmarkName & { key: string } {
   const words = [...new Set([...placeWords(nome), ...placeWords(townNamed(marco))])]
   return { nome, words, key: placeKey(nome), marco }
 }
@@ -22,7 +21,7 @@ function nameOf(marco: Marco, nome: string): LandmarkName {
 /** Names without their municipality, for a slip in a name written alone. An acronym has no slips: IFAL is no UFAL. */
 const misspellable = lazily(() => {
   const others = landmarks().filter(({ nome }) => !/\b[A-Z]{2,}\b/.test(nome))
-  return others.map((each) => ({ ...each, words: placeWords(each.nome) }))
+  return others.map(({ nome, marco }) => ({ nome, words: placeWords(nome), marco }))
 })
 
 export function townNamed({ codigoIBGE }: Marco): string {
