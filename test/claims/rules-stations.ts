@@ -12,7 +12,7 @@ import { ratioOf } from './stations.ts'
 /** Sentences of a station's own page. */
 export const STATIONS: Rule[] = [
   rule(
-    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,.]+?)(?:, com mais {m:int} a {p:money} na última venda)?(?:, {d:money} (?<side>acima|abaixo) da mediana|(?<equal>, na mediana)|(?=\\.|$))',
+    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,.]+?)(?:, com mais {m:int} a {p:money} na última venda)?(?:, {d:money} (?<side>acima|abaixo) da mediana|(?<equal>, na mediana)|(?=\\.|$| \\())(?: \\(pelo preço provável; pelo declarado, {r:int}º\\))?',
     (spot, said) => {
       const entry = entryOf(spot)
       if (!entry) return spot.ledger.same('station known', true, false)
@@ -21,6 +21,7 @@ export const STATIONS: Rule[] = [
       if (usual) shows(spot, 'usual', said['u'], entry.likely / 1000)
       shows(spot, 'rank', said['k'], position.likelyRank)
       shows(spot, 'of', said['n'], position.of)
+      if (said['r']) shows(spot, 'declared rank', said['r'], position.rank)
       spot.ledger.same('scope', said['scope'] === 'no estado', position.scope === 'estado')
       if (!usual || said['m'])
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)

@@ -108,6 +108,17 @@ export const ANSWERS: Rule[] = [
       if (n) shows(spot, 'changes', n, changesOfStation(spot))
     },
   ),
+  rule(
+    'Vende também outro produto \\(descricao em outros\\) a {p:money}/\\S+ \\({d:day}\\)',
+    (spot, { p, d }) => {
+      const [other] = entryOf(spot)?.raw.outros ?? []
+      shows(spot, 'price of the other product', p, other?.venda.valorDeclarado)
+      spot.ledger.same('its sale', dayInFull(d ?? ''), other?.venda.dataVenda.slice(0, 10))
+    },
+  ),
+  rule('a série junta {n:int} produtos do posto', (spot, { n }) => {
+    shows(spot, 'products', n, new Set(salesIn(spot, { all: true }).map(({ codigo }) => codigo)).size)
+  }),
   rule('{p:money}/\\S+ na única venda conhecida do período', (spot, { p }) => {
     const sales = salesIn(spot, { all: true })
     spot.ledger.same('sales', sales.length, 1)

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser (Debian: chromium)', 
     expect(await view.textContent('h1')).toBe('Posto Ficticio Serrano Central')
     expect((await view.textContent('.why'))?.trim()).toBe('Praça da Matriz, 628, Serraria, Maceió')
     expect(await view.textContent('.fuels li:first-child')).toMatch(
-      /R\$\s5,92\s*Gasolina comum\s*16\/04, 10:26;\s*só a última venda a este preço\s*pelo usual, R\$\s6,239, 5º mais barato de 110 no município \(2º pelo declarado\)\s*só 1 venda; o usual é R\$\s6,239/,
+      /R\$\s5,92\s*Gasolina comum\s*16\/04, 10:26;\s*só a última venda a este preço\s*pelo usual, R\$\s6,239, 5º mais barato de 110 no município\s*só 1 venda; o usual é R\$\s6,239/,
     )
     expect(await view.locator('circle.first').count()).toBe(1)
     expect(await view.locator('.town').count()).toBe(1)

@@ -88,13 +88,13 @@ export function awayFromMedian(fuel: Priced, posicao: NonNullable<Fuel['posicao'
   return isContrary || isBelowUsual(fuel) ? undefined : away
 }
 
-/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79 na última venda, R$ 0,07 abaixo da mediana`; by the likely price, and by the declared one where that is another rank. */
+/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79 na última venda, R$ 0,07 abaixo da mediana`, by the likely price. */
 export function standing(
   fuel: Priced,
   posicao: NonNullable<Fuel['posicao']>,
   where = posicao.ambito === 'municipio' ? 'no município' : 'no estado',
 ): string {
-  const { colocacao, colocacaoProvavel, empatados, de } = posicao
+  const { colocacaoProvavel, empatados, de } = posicao
   const tied =
     empatados === 0
       ? ''
@@ -107,10 +107,9 @@ export function standing(
         ? ', na mediana'
         : `, ${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
   const rank = `${decimal(colocacaoProvavel)}º mais barato de ${decimal(de)} ${where}`
-  const declared = colocacao === colocacaoProvavel ? '' : ` (${decimal(colocacao)}º pelo declarado)`
   return isBelowUsual(fuel)
-    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}${declared}`
-    : `${rank}${declared && ` pelo preço provável${declared}`}${tied}${distance}`
+    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}`
+    : `${rank}${tied}${distance}`
 }
 
 /** `no fim de semana costuma custar R$ 0,30 a menos, em 4 dos últimos 4`; holidays are counted as weekends. */

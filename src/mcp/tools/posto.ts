@@ -4,7 +4,7 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { contraryWords } from '../../domain/facts/invoice-words.ts'
-import { age, count, day, dayAndTime, money } from '../../format/words/formatting.ts'
+import { age, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { dayOf, toMs } from '../../domain/basics/time.ts'
 import * as comparisons from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
@@ -129,5 +129,8 @@ function priceSentence({ nomePopular: nome, ...fuel }: Price, atualizadoEm: stri
   if (!posicao) return `${price}.`
   // A doubtful price is neither cheap nor dear.
   const word = doubt === undefined && comparisons.bandWord(posicao, fuel, atualizadoEm)
-  return `${price}; ${word ? `${word}, ` : ''}${comparisons.standing(fuel, posicao)}.`
+  const { colocacao, colocacaoProvavel } = posicao
+  const declared =
+    colocacao === colocacaoProvavel ? '' : ` (pelo preço provável; pelo declarado, ${decimal(colocacao)}º)`
+  return `${price}; ${word ? `${word}, ` : ''}${comparisons.standing(fuel, posicao)}${declared}.`
 }
