@@ -199,6 +199,7 @@ describe('perto', () => {
     ['centro', ['Centro, Maceió', 'Centro, Arapiraca', 'Centro, Penedo'], 'Centro, Maceió'],
     ['ifal', ['IFAL Maceió', 'IFAL Benedito Bentes, Maceió', 'IFAL Arapiraca'], 'IFAL Maceió'],
     ['farol, poço', ['Farol, Maceió', 'Poço, Maceió'], 'Farol, Maceió'],
+    ['marechal', ['Marechal Deodoro', 'Centro Histórico de Marechal Deodoro'], 'Marechal Deodoro'],
   ])('%s may be several places, which it names', async (perto, aceitos, sugestao) => {
     const { codigo, message, erros } = await refusalOf(['perto', perto])
     expect([codigo, message]).toEqual(['parametro_invalido', expect.stringContaining('diga qual')])

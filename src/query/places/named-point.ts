@@ -111,14 +111,14 @@ function amongLandmarks(
   const beginning = landmarksBeginning(words)
   const similar = beginning.length > 0 || (place && !isBySpot(place, text)) ? beginning : landmarksNear(words)
   if (place && similar.length === 0) return place
-  const own = place?.centro.nome ?? ''
+  const own = place && beginsWith(placeWords(place.centro.nome), words) ? [place.centro.nome] : []
   const spots = spotsWith(text).filter((name) => !similar.some((marco) => marco === landmarkNamed(name)))
-  const parts = [...(beginsWith(placeWords(own), words) ? [own] : []), ...spots]
-  const [sole, ...others] = similar
-  if (sole && others.length + parts.length === 0 && (beginning.length > 0 || near.length === 0))
+  const [sole, ...others] = [...similar, ...own, ...spots]
+  if (typeof sole === 'object' && others.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
-  const towns = near.filter((name) => isTownWith(snapshot, name, words))
-  const names = [...new Set([...towns, ...similar.map(labelOf), ...near, ...parts])]
+  const places = [...near, ...own]
+  const towns = places.filter((name) => isTownWith(snapshot, name, words))
+  const names = [...new Set([...towns, ...similar.map(labelOf), ...places, ...spots])]
   const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
   if (ofBeach && 'centro' in ofBeach) return ofBeach
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
