@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { slices } from '../../domain/basics/lists.ts'
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { written } from '../../domain/facts/rules.ts'
@@ -17,8 +18,10 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
     async sitemap(): Promise<Iterable<string>> {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))
-      for (const { estabelecimento, combustiveis: sold } of conteudo)
+      const stations = await mapInTurns(conteudo, ({ estabelecimento, combustiveis: sold }) => {
         for (const slug of sold) towns.get(slug)?.add(estabelecimento.endereco.codigoIBGE)
+        return links.station(estabelecimento.cnpj)
+      })
       const addresses = [
         ...pages.flatMap(({ name, engines }) => (engines ? [] : links.page(name && `${name}/`))),
         ...slugs.map((slug) => links.fuel(slug)),
@@ -28,9 +31,9 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
             .map((town) => links.town(slug, town)),
         ),
         ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
-        ...conteudo.map(({ estabelecimento }) => links.station(estabelecimento.cnpj)),
+        ...stations,
       ]
-      return sitemapOf(addresses.map(links.absolute), atualizadoEm)
+      return sitemapOf(addresses, atualizadoEm)
     },
     /** Demonstration data is not to be indexed. */
     robots: () =>
@@ -78,16 +81,16 @@ ${combustiveis.map(({ slug, nomePopular }) => `- [${nomePopular}](${absolute(`da
         shortcuts: [{ name: 'Perto de mim', url: links.page('perto/') }],
       }),
   }
+
+  function* sitemapOf(paths: Iterable<string>, lastmod: string): Generator<string> {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    for (const some of slices(paths, SLICE))
+      yield some
+        .map((path) => `<url><loc>${escape(links.absolute(path))}</loc><lastmod>${lastmod}</lastmod></url>\n`)
+        .join('')
+    yield '</urlset>\n'
+  }
 }
 
-/** Addresses of one piece of the text. */
+/** Addresses of one piece of the site map. */
 const SLICE = 500
-
-function* sitemapOf(addresses: Iterable<string>, lastmod: string): Generator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-  for (const some of slices(addresses, SLICE))
-    yield some
-      .map((address) => `<url><loc>${escape(address)}</loc><lastmod>${lastmod}</lastmod></url>\n`)
-      .join('')
-  yield '</urlset>\n'
-}
