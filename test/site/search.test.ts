@@ -79,6 +79,7 @@ describe('search', () => {
     ['shopping parque', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
     ['shopping parque maceio', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
     ['ok google onde tem gasolina em conta em penedo', 'gasolina-comum/penedo/'],
+    ['onde pago menos gasolina em penedo', 'gasolina-comum/penedo/'],
     // Nicknames, and what lies in a district.
     ['gasolina no biu', 'gasolina-comum/maceio/?bairro=biu'],
     ['posto do hge', 'gasolina-comum/maceio/?bairro=hge'],

@@ -31,7 +31,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi, ' '],
   // `hoje` is no misspelt place.
   [
-    /\b(?:hoje|n?esta semana|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi,
+    /\b(?:hoje|n?esta semana|ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta|(?:pag|gast)(?:o|ar) menos|economizar)\b/gi,
     ' ',
   ],
 ]
