@@ -52,6 +52,17 @@ export function dayOf(data: Data, fuel: string, here: (station: Station) => bool
   }
 }
 
+/** The newest sale of any fuel, in milliseconds. */
+export function newestSaleOf(data: Data): number {
+  return Math.max(...[...data.sales.values()].map((sales) => newestOf(sales)?.at ?? 0))
+}
+
+/** The last day of a place's history, at noon: that of the collection, or of the newest sale where the source has shown none since. */
+export function lastDayOf(data: Data): number {
+  const day = [data.collectedAt.slice(0, 10), dayAt(newestSaleOf(data))].toSorted()[0] ?? ''
+  return Date.parse(`${day}T12:00:00Z`)
+}
+
 /** The last moment of a day in Maceió. */
 export const endOf = (day: string): number => Date.parse(`${day}T23:59:59.999-03:00`)
 

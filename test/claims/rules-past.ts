@@ -2,10 +2,24 @@ import type { Data } from './downloads.ts'
 import { type Change, changesIn, confirmedIn, movedIn } from './changes.ts'
 import { parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { type Place, everywhere, fuelOf, marketAt, townsOf } from './pages.ts'
-import { DAY, dayOf, endOf, pricesAsOf } from './past.ts'
+import { DAY, dayOf, endOf, lastDayOf, newestSaleOf, pricesAsOf, HOUR } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { type Rule, type Said, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
 import { middleOf, thousand } from './rules-places.ts'
+
+/** A source that shows no new sale, on pages and in tools. */
+export const STOPPED: Rule[] = [
+  rule(
+    '(?:A fonte parece parada: a|A) venda mais nova que se conhece (?:em Alagoas|no estado) é de {t:when}',
+    (spot, { t }) => {
+      const newest = new Date(newestSaleOf(spot.data) - 3 * HOUR).toISOString()
+      spot.ledger.same('newest sale', t?.replace(/\/\d{4},? /, ', '), moment(newest))
+    },
+  ),
+  rule('Os dias vão até {d:day}, o da venda mais nova que se conhece no estado', (spot, { d }) =>
+    spot.ledger.same('last day', d?.slice(0, 5), dayWords(new Date(lastDayOf(spot.data)).toISOString())),
+  ),
+]
 
 /** How many stations changed a price, on pages and in tools. */
 export const CHANGES = rule(
@@ -110,11 +124,11 @@ export const PAST: Rule[] = [
     spot.ledger.same('first day', d, dayWords(firstDay(spot)))
     spot.ledger.same('place of the days', where, pastPlace(spot).name)
   }),
+  ...STOPPED,
   // The title of a chart of days.
   rule(' em (?<where>.+?), de {a:day} a {b:day}$', (spot, { where, a, b }) => {
     spot.ledger.same('place of the chart', where, pastPlace(spot).name)
-    const last = Date.parse(`${spot.data.collectedAt.slice(0, 10)}T12:00:00Z`)
-    spot.ledger.same('last day', b, dayWords(new Date(last).toISOString()))
+    spot.ledger.same('last day', b, dayWords(new Date(lastDayOf(spot.data)).toISOString()))
     spot.ledger.same('first day', a, dayWords(firstDay(spot)))
   }),
   rule(
@@ -204,7 +218,7 @@ export function figuresAt(data: Data, fuel: string, place: Place, day: string): 
 
 /** The last days of the place, oldest first. */
 export function rangeOf(spot: Spot, count: number): Figures[] {
-  const last = Date.parse(`${spot.data.collectedAt.slice(0, 10)}T12:00:00Z`)
+  const last = lastDayOf(spot.data)
   return Array.from({ length: count }, (_, i) =>
     figuresAt(
       spot.data,

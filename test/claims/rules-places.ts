@@ -2,7 +2,7 @@ import type { Entry, Station } from './downloads.ts'
 import { parityOf, positionOf } from './positions.ts'
 import { type Market, byLikely, bySupport } from './market.ts'
 import { around, descendants } from './markup.ts'
-import { median, parsed, percentBetween, reais, rounded } from './numbers.ts'
+import { inCents, median, parsed, percentBetween, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { beside } from './rules-journeys.ts'
@@ -152,12 +152,15 @@ export const PLACES: Rule[] = [
     shows(spot, 'stations', n, here(spot).entries.length),
   ),
   // Lines of a list that are folded: all at one price.
-  rule('^Mais {n:int} postos? a {p:money}$', (spot, { n, p }) => {
+  rule('^Mais {n:int} postos? a {p:money}(?: \\({k:int} nesta página\\))?$', (spot, { n, p, k }) => {
     const folded = around(spot.node, (node) => (node.tag === 'details' ? descendants(node) : undefined)) ?? []
     const rows = folded.flatMap(
       ({ attributes }) => /^posto-(\w{14})$/.exec(attributes['id'] ?? '')?.[1] ?? [],
     )
-    shows(spot, 'folded lines', n, rows.length)
+    shows(spot, 'folded lines', k ?? n, rows.length)
+    // With those of the next page, after the two that are shown.
+    const atPrice = here(spot).entries.filter(({ likely }) => inCents(likely) === parsed(p ?? '')).length
+    if (k) spot.ledger.same('more on the next page', Number(k) < Number(n) && Number(n) + 2 <= atPrice, true)
     for (const cnpj of rows)
       shows(spot, `price of ${cnpj}`, p, thousand(entryAt(spot.data, fuelIn(spot), cnpj)?.price))
   }),

@@ -5,7 +5,7 @@ import { median, parsed, rounded, thousandths } from './numbers.ts'
 import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
-import { CHANGES, dayInFull, rangeOf } from './rules-past.ts'
+import { CHANGES, STOPPED, dayInFull, rangeOf } from './rules-past.ts'
 import { checkDoubt, dearestOf, here, namesAnother, thousand } from './rules-places.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
@@ -28,6 +28,7 @@ function doubtfulAt(entries: readonly Entry[], likely: number | undefined): Entr
 /** Sentences of the tools' texts, and of `observacoes`. */
 export const ANSWERS: Rule[] = [
   CHANGES,
+  ...STOPPED,
   rule('^São {n:int} mudanças?', (spot, { n }) => {
     const { place, since } = spot.page
     shows(spot, 'changes', n, changesIn(spot.data, place.here, since ?? '').length)
