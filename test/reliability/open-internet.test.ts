@@ -70,7 +70,7 @@ describe('any Host and any target', () => {
     expect(program.stderr()).not.toContain('"evento":"erro"')
   })
 
-  it.each(['1.2.3.4.5', 'x:99999', 'xn--', 'a b', '', 'a/b', 'a@b', '[::1', 'a\tb', '%'])(
+  it.each(['1.2.3.4.5', 'x:99999', 'a b', '', 'a/b', 'a@b', '[::1', 'a\tb', '%'])(
     'Host %j is refused',
     async (host) => {
       const { status, body } = await ask(program.port, '/a/../b', `host: ${host}\r\n`)
