@@ -27,7 +27,7 @@ interface ReadOptions {
   /** Default order for a person or a model: `ORDEM_DE_LEITURA`. */
   ordenar?: Valor<'ordenar'>
   /** The names that a refusal offers, where some that are taken are not to be written: in an address's path, or not in a tool's schema. */
-  offered?: readonly string[]
+  offered?: () => readonly string[]
 }
 
 /** Checks a question's parameters, as texts; an empty one is absent. @throws {GasolinaError} `parametro_invalido`, an entry for each wrong one. */
@@ -41,10 +41,10 @@ export function readQuery<C extends NomeDeConsulta>(
   const values: Values = Object.assign({}, consultas[consulta].padroes)
   const seen: string[] = []
   const problems: Problem[] = []
-  const { offered = accepted } = options
+  const offered = () => options.offered?.() ?? accepted
   for (const [name, text] of given) {
     const typed = readable(text)
-    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered))
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(consulta, name, text, offered()))
     else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
     else if (typed === undefined) problems.push(refusal('unreadable', { name, [name]: text }))
     else if (text !== '') {

@@ -58,7 +58,7 @@ export function fixedQuestion(key: string | undefined, body: () => Promise<Body>
 export function readRequest<C extends NomeDeConsulta>(consulta: C, path: Path, search: string): Pedido<C> {
   const inPath = Object.entries(path).map(([name, text]) => [name, decode(text, name)] as const)
   const names: readonly NomeDeParametro[] = consultas[consulta].parametros
-  const offered = names.filter((name) => !Object.hasOwn(path, name))
+  const offered = () => names.filter((name) => !Object.hasOwn(path, name))
   return readQuery(consulta, [...inPath, ...readPairs(search)], { offered })
 }
 

@@ -89,10 +89,11 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   if (problems.length > 0) throw invalidParameters(...problems)
   const entries = texts.map(([name, text]) => [name, text ?? ''] as const)
   // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
-  return readQuery(consulta, entries, { accepted, offered, ordenar: parameters.ORDEM_DE_LEITURA }) as Read<
-    C,
-    A
-  >
+  return readQuery(consulta, entries, {
+    accepted,
+    offered: () => offered,
+    ordenar: parameters.ORDEM_DE_LEITURA,
+  }) as Read<C, A>
 }
 
 /** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */
