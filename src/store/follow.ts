@@ -21,7 +21,7 @@ export interface FollowOptions {
   inspectEvery?: number
 }
 
-/** What a look does, in this order. */
+/** Tasks of a look at the store, in this order. */
 type Task = 'commits' | 'monthly files' | 'inspection'
 
 /** Follows the newest intact commit, of any number: a store may be restored from a copy, or emptied; then the current one is kept. */

@@ -49,7 +49,7 @@ export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' 
   })
 }
 
-/** Whether a text names one point. */
+/** True for a text that names one point. */
 export function isPoint(snapshot: Snapshot, text: string): boolean {
   return 'centro' in find(snapshot, text)
 }
