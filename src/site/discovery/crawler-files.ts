@@ -4,7 +4,7 @@ import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
-import { byName, slugOf } from '../request/addresses.ts'
+import { byName } from '../request/addresses.ts'
 import { escape } from '../markup/html.ts'
 import { type Page, type Sources, pedido } from '../request/page-interfaces.ts'
 
@@ -30,7 +30,7 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
             .filter(({ codigoIBGE }) => towns.get(slug)?.has(codigoIBGE))
             .map((town) => links.town(slug, town)),
         ),
-        ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
+        ...byName.map((town) => links.allFuels(town)),
         ...stations,
       ]
       return sitemapOf(addresses, atualizadoEm)

@@ -202,7 +202,7 @@ async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): 
         const title = `${fuelOf(slug).nomePopular} em ${municipio.nome}`
         const chart = { title, description: words, ...periodo, desde }
         return html`<li>
-          <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
+          <h3><a href="${sources.links.allFuels(municipio)}">${municipio.nome}</a></h3>
           ${placeChart(chart, history.serie, [], room)}
           <p class="why">${words}</p>
         </li>`

@@ -11,7 +11,7 @@ import { GasolinaError } from '../../errors.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
-import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
+import { type Addresses, type Search, municipalityFor } from '../request/addresses.ts'
 import { aboutList, fuelStrip, nearItem } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
@@ -93,9 +93,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, found.paridade)}
             <p class="crumbs">
               <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
-              <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
-                >Todos os combustíveis em ${municipio.nome}</a
-              >
+              <a href="${links.allFuels(municipio)}">Todos os combustíveis em ${municipio.nome}</a>
             </p>
           </div>
           ${map} ${month} ${trusted.length > 0 && near}

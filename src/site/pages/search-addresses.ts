@@ -2,7 +2,7 @@ import { fold } from '../../domain/basics/text.ts'
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { type Achados, isFound } from '../../query/answers/search-words.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
-import { type Addresses as Links, slugOf } from '../request/addresses.ts'
+import { type Addresses as Links } from '../request/addresses.ts'
 import { RADII, USUAL_KM } from '../request/read-params.ts'
 
 /** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
@@ -28,7 +28,7 @@ export function soleAddress(found: Achados, q: string, links: Links): string | u
   if (!outros) return addressOf(place, found, links)
   // All fuels of a town are on one page.
   const isTown = !bandeira && place.bairro === undefined && !aoRedor
-  return isTown ? links.page(`municipio/${slugOf(place.municipio)}/`) : undefined
+  return isTown ? links.allFuels(place.municipio) : undefined
 }
 
 /** The list of the whole state; of a distance without a place the page of the reader's own. */

@@ -7,7 +7,7 @@ import type { Achados } from '../../query/answers/search-words.ts'
 import { type LugarAchado, nameOfPlace } from '../../query/places/found-places.ts'
 import { type Html, html, listOf } from '../markup/html.ts'
 import { addressLine, isLocated } from '../parts/rows.ts'
-import { type Addresses as Links, slugOf } from '../request/addresses.ts'
+import { type Addresses as Links } from '../request/addresses.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { USUAL_KM } from '../request/read-params.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
@@ -15,7 +15,7 @@ import { counted, reais } from '../words/page-figures.ts'
 import { MOST_ROWS } from './near-place.ts'
 import { addressOf, aroundOf, radiusOf } from './search-addresses.ts'
 
-/** What was found, with prices. */
+/** Results of a search, in groups, with prices. */
 export async function results(found: Achados, sources: Sources): Promise<Html> {
   const { links, query } = sources
   const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes, aoRedor } = found
@@ -108,7 +108,7 @@ function besides({ combustivel = USUAL_FUEL, lugares, outros, assunto }: Achados
     assunto === 'mudancas' &&
       sole &&
       html`<p class="ways">
-        <a href="${links.page(`municipio/${slugOf(sole)}/`)}#mudancas">Quem mudou de preço em ${sole.nome}</a>
+        <a href="${links.allFuels(sole)}#mudancas">Quem mudou de preço em ${sole.nome}</a>
       </p>`,
   ]
 }

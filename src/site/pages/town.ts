@@ -22,7 +22,7 @@ export function readMunicipality({ path: [, name = '', ...rest], search, sources
   if (!municipio || rest.length > 1 || (rest[0] ?? '') !== '') return undefined
   const slug = slugOf(municipio)
   if (rest.length === 0 || name !== slug)
-    return { to: sources.links.page(`municipio/${slug}/`, Object.fromEntries(search)) }
+    return { to: sources.links.allFuels(municipio, Object.fromEntries(search)) }
   return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
 }
 
@@ -54,7 +54,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   const changes = atualizadoEm && isSold ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
   const description = describe(municipio, fuels)
-  const path = links.page(`municipio/${slugOf(municipio)}/`)
+  const path = links.allFuels(municipio)
   return {
     title,
     headline: { price: fuels[0]?.here?.precoMinimoProvavel, of: 'gasolina comum desde' },

@@ -22,6 +22,9 @@ export function createAddresses(urlBase: string) {
     fuel: (slug: Slug, search?: Search, pagina = 1) => page(`${slug}/${numbered(pagina)}`, search),
     town: (slug: Slug, municipio: Municipio, search?: Search, pagina = 1) =>
       page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
+    /** The page of all fuels of a municipality. */
+    allFuels: (municipio: Pick<Municipio, 'nome'>, search?: Search) =>
+      page(`municipio/${slugOf(municipio)}/`, search),
     station: (cnpj: string) => page(`posto/${cnpj}/`),
     api: (path: string, search?: Search) => page(`api/${path}`, search),
     /** Outside `/gasolina/`: `/saude`, `/mcp`. */
