@@ -265,6 +265,21 @@ describe('a route by names', () => {
   })
 })
 
+describe('a name of more words than a place has', () => {
+  it('is refused in a route as it is in perto', () => {
+    const long = 'a'.repeat(101)
+    const refusal = expect.objectContaining({ message: expect.stringContaining('nome (até 100 caracteres)') })
+    expect(() => readQuery('precos', [['rota', `maceio;${long}`]])).toThrow(refusal as Error)
+    expect(readQuery('precos', [['rota', `maceio;${long.slice(1)}`]]).rota).toContain(long.slice(1))
+  })
+
+  it('has every brand among its words taken away before the place beside them is proposed', async () => {
+    const { query } = await queryOver([{ preco: 6.1, bairro: 'FAROL' }])
+    const asked = query.precos(readQuery('precos', [['perto', 'shell ipiranga shell farol']]))
+    await expect(asked).rejects.toMatchObject({ erros: [{ parametro: 'perto', aceitos: ['Farol, Maceió'] }] })
+  })
+})
+
 describe('a name that may be half of a longer one', () => {
   const towns = [
     { preco: 6.1, bairro: 'SÃO MIGUEL', cidade: TEOTONIO_VILELA },

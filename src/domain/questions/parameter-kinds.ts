@@ -63,6 +63,9 @@ export function integer(words: Words, max = Number.MAX_SAFE_INTEGER): Parametro<
   }
 }
 
+/** Characters of a name asked for: twice those of the longest known one. */
+export const LONGEST_NAME = 100
+
 interface Texts {
   min?: number
   max?: number
@@ -71,7 +74,7 @@ interface Texts {
 
 /** A text that is kept as it came; by default one with any letter or digit. */
 export function text(words: Words, texts: Texts = {}): Parametro<string> {
-  const { min = 1, max = 100, accepts = (text) => fold(text) !== '' } = texts
+  const { min = 1, max = LONGEST_NAME, accepts = (text) => fold(text) !== '' } = texts
   return {
     aceita: `um texto de até ${max} caracteres, com alguma letra ou número`,
     ...words,

@@ -4,7 +4,16 @@ import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
-import { type Parametro, day, decimal, integer, option, pattern, text } from './parameter-kinds.ts'
+import {
+  LONGEST_NAME,
+  type Parametro,
+  day,
+  decimal,
+  integer,
+  option,
+  pattern,
+  text,
+} from './parameter-kinds.ts'
 import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/place-names.ts'
 import { MOST_STATIONS, RAIO_DA_COMPARACAO, USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
@@ -77,9 +86,9 @@ export const parametros = {
     ...text(words.rota, {
       min: 5,
       max: LONGEST_ROUTE,
-      accepts: (text) => readRoute(text, isPointName) !== undefined,
+      accepts: (text) => readRoute(text, isPointOfRoute) !== undefined,
     }),
-    aceita: `de 2 a ${MOST_POINTS} lugares separados por ponto e vírgula, por nome ou lat,lon em graus decimais (até ±90 e ±180), com ponto`,
+    aceita: `de 2 a ${MOST_POINTS} lugares separados por ponto e vírgula, por nome (até ${LONGEST_NAME} caracteres) ou lat,lon em graus decimais (até ±90 e ±180), com ponto`,
   },
   desvio: { ...decimal(words.desvio, { above: 0, max: 50, unidade: 'km' }), padrao: 2 },
   acima: decimal(words.acima, { max: 10_000, unidade: 'reais' }),
@@ -143,6 +152,11 @@ export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDePa
 function isPointName(text: string): boolean {
   const known = readPoint(text) ?? asCep(text) ?? asMunicipalityCode(text) ?? readCnpj(text)
   return known !== undefined || /\p{L}{2}/u.test(text)
+}
+
+/** Each point as `perto` takes it: names are looked up one by one, and a long one is no name. */
+function isPointOfRoute(text: string): boolean {
+  return text.length <= LONGEST_NAME && isPointName(text)
 }
 
 export type NomeDeParametro = keyof typeof parametros

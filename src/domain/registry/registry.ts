@@ -1,3 +1,4 @@
+import { lazily } from '../basics/memoize.ts'
 import { compareTexts, fold } from '../basics/text.ts'
 import type { Instante } from '../basics/time.ts'
 import brands from './brands.json' with { type: 'json' }
@@ -82,13 +83,15 @@ export function brandAsked(text: string): string {
   return BRANDS.find(({ bandeira }) => namesOf(bandeira).includes(folded))?.bandeira.slug ?? slugOf(folded)
 }
 
+const withNames = (bandeira: Bandeira) => ({ bandeira, names: namesOf(bandeira) })
+const namedBrands = lazily(() => BRANDS.map(({ bandeira }) => withNames(bandeira)))
+
 const MOST_WORDS = 3
 
 /** The brand that words of a text name, of the table or of the `others`, and the words beside it. `BR 101` is a road. */
 export function brandBeside(text: string, others: readonly Bandeira[]) {
   const words = text.split(/[\s,]+/).filter(Boolean)
-  const all = [...BRANDS.map(({ bandeira }) => bandeira), ...others]
-  const known = all.map((bandeira) => ({ bandeira, names: namesOf(bandeira) }))
+  const known = [...namedBrands(), ...others.map(withNames)]
   for (let length = MOST_WORDS; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const asked = words.slice(at, at + length).join(' ')

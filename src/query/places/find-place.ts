@@ -72,15 +72,17 @@ function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: st
 
 const STATION = /^postos?\b\s*(?:(?:em|n[oa]s?|d[eoa]s?)\s+)?/i
 
-/** The brand that words name, as a sentence, and the words beside it. */
+/** The first brand that words name, as a sentence, and the words beside all brands. */
 export function noteOnBrand({ commit }: Snapshot, text: string) {
   const found = brandBeside(text, [])
   if (!found) return undefined
+  let { rest } = found
+  for (let next = brandBeside(rest, []); next; next = brandBeside(rest, [])) rest = next.rest
   const { nome, slug } = found.bandeira
   const sentence = commit.cadastro
     ? `${nome} é bandeira: para os postos dela, precos com bandeira=${slug}.`
     : NO_REGISTRY
-  return { sentence, rest: found.rest.replace(STATION, '') }
+  return { sentence, rest: rest.replace(STATION, '') }
 }
 
 /** The same within the circle of a question. */

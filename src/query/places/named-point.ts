@@ -159,7 +159,7 @@ function isDistrictElsewhere(directory: Directory, text: string): boolean {
 }
 
 /** A beach without a point of its own is looked for as the district it belongs to. */
-const BEACH = /^praia\s+d[aeo]s?\s+/i
+const BEACH = /^(?:praia\s+d[aeo]s?\s+)+/i
 
 /** No half of a name, as `praia` is of Praia Dourada. */
 function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boolean {
