@@ -21,6 +21,22 @@ type Attack = (server: Running) => Promise<Finding[]>
 /** Every station, from a point nobody asked from before: nothing of it is ready. */
 const dearest = () => `/gasolina/api/precos?lat=${(-9 - Math.random()).toFixed(7)}&lon=-36.1&raio=500`
 
+const WORDS = [
+  ...['shell ', 'br ', 'posto ', 'glp gas ', 'maceio x ', 'de maceio a arapiraca ', 'praia da ', 'perto de '],
+  ...['centro, ', 'aeroporto ', 'zxqk ', 'a', 'e ', 'farol ou ', 'exceto farol ', '10 reais ', '57035-180 '],
+]
+/** Addresses that end with words, and how many characters of these they take. */
+const WORDY: [path: string, longest: number][] = [
+  ['/gasolina/api/precos?perto=', 100],
+  ['/gasolina/api/precos?rota=maceio;', 1490],
+  ['/gasolina/api/precos?rota=maceio;', 100],
+  ['/gasolina/api/precos?bairro=', 500],
+  ['/gasolina/api/precos?municipio=', 100],
+  ['/gasolina/api/estatisticas?municipios=maceio,', 990],
+  ['/gasolina/api/postos?nome=', 100],
+  ['/gasolina/busca/?q=', 100],
+]
+
 const attacks: Record<string, Attack> = {
   async host(server) {
     await send(server, 'GET /a/../b HTTP/1.1\r\nhost: 1.2.3.4.5\r\nconnection: close\r\n\r\n')
@@ -86,6 +102,48 @@ const attacks: Record<string, Attack> = {
     clearInterval(asking)
     for (const socket of greedy) socket.destroy()
     return findings
+  },
+
+  /** A thousand addresses with one connection each that says nothing, opened again when it is closed. */
+  async enderecos(server) {
+    const crowd = new Set<Socket>()
+    const fill = (i: number): void => {
+      const socket = open(server, `127.1.${i >> 8}.${i & 255}`)
+      crowd.add(socket)
+      socket.resume().once('close', () => crowd.delete(socket) && fill(i))
+    }
+    for (let i = 0; i < 1000; i++) fill(i)
+    await setTimeout(2000)
+    const findings = await askOthers(server)
+    for (const socket of [...crowd]) crowd.delete(socket) && socket.destroy()
+    return findings
+  },
+
+  /** A neighbour behind the same address: 256 connections that say nothing, and 64 requests of which half the body came. */
+  async vizinho(server) {
+    const mute = Array.from({ length: 256 }, () => open(server, '127.0.1.1').resume())
+    const half = Array.from({ length: 64 }, () => open(server, '127.0.1.2').resume())
+    for (const socket of half) socket.write('POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+    await setTimeout(500)
+    const findings = await askOthers(server)
+    for (const socket of [...mute, ...half]) socket.destroy()
+    return findings
+  },
+
+  /** The words whose meaning takes longest to look up, as long as each parameter takes them. */
+  async palavras(server) {
+    const worst = { ms: 0, target: '' }
+    // The first question of a kind loads its modules.
+    for (const [path] of WORDY) await fetch(`${server.url}${path}farol`)
+    for (const word of WORDS)
+      for (const [path, longest] of WORDY) {
+        const target = `${path}${encodeURIComponent(word.repeat(longest).slice(0, longest))}`
+        const begun = performance.now()
+        await fetch(server.url + target).then((answer) => answer.arrayBuffer())
+        const ms = Math.round(performance.now() - begun)
+        if (ms > worst.ms) Object.assign(worst, { ms, target })
+      }
+    return [[`a mais demorada, ms (${worst.target.slice(0, 60)})`, worst.ms, worst.ms < 50, '< 50']]
   },
 
   /** One client, a process of its own, that asks the dearest question on all connections as fast as it is answered. */

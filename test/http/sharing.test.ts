@@ -61,21 +61,22 @@ describe('one connection', () => {
 })
 
 describe('one address', () => {
-  it(`holds at most ${limits.connectionsPerClient} connections, and a place given up can be had again`, async () => {
+  it(`holds at most ${limits.connectionsPerClient} connections: the oldest idle one is closed for the next, which is answered`, async () => {
     const { port } = await startServer(world)
     const mine = await openMany(port, limits.connectionsPerClient)
-    const tooMany = open(port)
-    await once(tooMany.resume(), 'close')
-    expect(await status(mine[0])).toBe(200)
-    mine[1]?.destroy()
-    await expect
-      .poll(async () => {
-        const again = open(port)
-        const got = await status(again)
-        again.destroy()
-        return got
-      })
-      .toBe(200)
+    expect(await status(open(port))).toBe(200)
+    await expect.poll(() => mine.map((socket) => socket.destroyed).indexOf(false)).toBe(1)
+    expect(await status(mine[1])).toBe(200)
+  })
+
+  it('is still answered beside requests of which only half the body came', async () => {
+    const { server, port } = await startServer(world)
+    for (let i = 0; i < limits.answersPerClient; i++) {
+      const begun = once(server, 'request')
+      open(port).write('POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{')
+      await begun
+    }
+    expect(await status(open(port))).toBe(200)
   })
 
   it(`is answered ${limits.answersPerClient} questions at a time; to the next it is said to wait`, async () => {
@@ -111,6 +112,20 @@ describe('when every place is taken', () => {
     expect(await Promise.all(newcomers.map((socket) => status(socket)))).toEqual(newcomers.map(() => 200))
     await expect.poll(() => greedy.filter((socket) => !socket.destroyed).length).toBe(limits.connections - 20)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'a newcomer gets the oldest idle one where nobody has more than one, six times at most',
+    async () => {
+      const { port } = await startServer(world)
+      const crowd: Socket[] = []
+      for (let i = 0; i < limits.connections; i++)
+        crowd.push(...(await openMany(port, 1, `127.1.${i >> 8}.${i & 255}`)))
+      const newcomers = await openMany(port, limits.connectionsOfBrowser, '127.0.0.99')
+      expect(await Promise.all(newcomers.map((socket) => status(socket)))).toEqual(newcomers.map(() => 200))
+      await expect.poll(() => crowd.map((socket) => socket.destroyed).indexOf(false)).toBe(newcomers.length)
+      await once(open(port, '127.0.0.99').resume(), 'close')
+    },
+  )
 
   it.runIf(process.platform === 'linux')(
     'nobody gives one up who would then have fewer than the newcomer',
@@ -162,10 +177,9 @@ describe('behind a proxy', () => {
 
   it('nobody named, what is told counts for nothing', async () => {
     const { port } = await startServer(world)
-    await openMany(port, limits.connectionsPerClient)
-    const socket = open(port)
-    socket.write(behind('192.0.2.1'))
-    expect(await socket.toArray().catch(() => [])).toEqual([])
+    const mine = await openMany(port, limits.connectionsPerClient)
+    expect(await status(open(port), behind('192.0.2.1'))).toBe(200)
+    await expect.poll(() => mine.map((socket) => socket.destroyed).indexOf(false)).toBe(1)
   })
 })
 

@@ -15,7 +15,9 @@ function createClient(address: string) {
     connections: new Set<Socket>(),
     /** Requests waiting for a turn of the event loop. */
     waiting: 0,
-    /** Requests with an answer not sent yet. */
+    /** Requests whose body has not arrived whole. */
+    receiving: 0,
+    /** Other requests with an answer not sent yet. */
     answering: 0,
     /** Answers in the lanes or waiting for one, also those whose connection has closed. */
     making: 0,
@@ -53,8 +55,8 @@ export function createClients(clientAddresses: ClientAddresses) {
 
   /** Removes a client without connections and requests; call it after each end of one. */
   function release(client: Client): void {
-    const { address, connections, waiting, answering, making } = client
-    if (connections.size + waiting + answering + making === 0 && clients.get(address) === client)
+    const { address, connections, waiting, receiving, answering, making } = client
+    if (connections.size + waiting + receiving + answering + making === 0 && clients.get(address) === client)
       clients.delete(address)
   }
 }

@@ -4,6 +4,7 @@ import { GasolinaError } from '../../errors.ts'
 import { CLIENT_LEFT, type OnAnswer, routeName } from './route-names.ts'
 import { type Client, type Clients, createFairTurns } from './clients.ts'
 import { limits } from './limits.ts'
+import { createUnreadAnswers } from './unread-answers.ts'
 
 interface Connection {
   /** null: a trusted proxy, with a client of its own for each request. */
@@ -20,6 +21,8 @@ interface Connection {
 
 interface Answer {
   readonly client: Client
+  /** The count of the client in which the answer is: a request whose body still arrives keeps none of its neighbours from asking. */
+  count: 'receiving' | 'answering'
   readonly res: ServerResponse
   /** Kept here: `req.socket` is null once the request's stream was destroyed, as after a body over the limit. */
   readonly socket: Socket
@@ -41,12 +44,12 @@ interface ConnectionsDeps {
 export function shareFairly(server: Server, deps: ConnectionsDeps) {
   const { clients, listener, refuse, onAnswer, silence } = deps
   const connections = new Map<Socket, Connection>()
-  const unread = createUnread()
+  const unread = createUnreadAnswers()
   const turns = createFairTurns()
 
   server.on('connection', (socket: Socket) => {
     const client = clients.ofSocket(socket)
-    if ((client && client.connections.size >= limits.connectionsPerClient) || !makeRoom(client)) {
+    if (!makeRoom(client)) {
       if (client) clients.release(client)
       socket.destroy()
       return
@@ -103,12 +106,21 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system takes every byte: nothing to account for.
     if (res.writableEnded && res.writableLength === 0) return
-    const answer: Answer = { client, res, socket: req.socket }
+    const count = hasBody(req) ? 'receiving' : 'answering'
+    const answer: Answer = { client, count, res, socket: req.socket }
     connection.current = answer
-    client.answering++
+    client[count]++
+    if (count === 'receiving') req.once('end', () => received(connection, answer))
     if (res.writableEnded) unread.add(answer)
     else res.on('prefinish', () => unread.add(answer))
     res.on('close', () => end(connection, answer))
+  }
+
+  function received(connection: Connection, answer: Answer): void {
+    if (connection.current !== answer) return
+    answer.client[answer.count]--
+    answer.count = 'answering'
+    answer.client[answer.count]++
   }
 
   function end(connection: Connection, answer: Answer): void {
@@ -116,7 +128,7 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
     const { client, socket } = answer
     connection.current = undefined
     unread.delete(answer)
-    client.answering--
+    client[answer.count]--
     clients.release(client)
     if (!socket.destroyed) goOn(connection)
   }
@@ -133,47 +145,27 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
     if (connection.client) clients.release(connection.client)
   }
 
-  /** With every place taken, the client with most connections loses one, an idle one first. */
+  /** A client at its limit loses its oldest idle connection. With every place taken, the client with most loses one, an idle one first; where all have as few, a newcomer gets the oldest idle one of all. */
   function makeRoom(newcomer: Client | null): boolean {
+    const own = newcomer?.connections ?? new Set<Socket>()
+    if (own.size >= limits.connectionsPerClient) return closeIdle(own)
     if (connections.size < limits.connections) return true
     const [most] = [...clients.all()].toSorted((a, b) => b.connections.size - a.connections.size)
-    if (!most || (newcomer && newcomer.connections.size + 1 >= most.connections.size)) return false
-    const places = [...most.connections]
-    const idle = places.find((socket) => !connections.get(socket)?.current) ?? places[0]
-    idle?.destroy()
-    return idle !== undefined
-  }
-}
-
-/** Finished answers that their clients have not read yet, bounded in bytes and in time. */
-function createUnread() {
-  /** The oldest first. */
-  const answers = new Map<Answer, { bytes: number; since: number }>()
-  let total = 0
-
-  return {
-    add(answer: Answer): void {
-      const bytes = answer.res.writableLength
-      if (bytes === 0) return
-      answers.set(answer, { bytes, since: performance.now() })
-      total += bytes
-      for (const oldest of answers.keys()) {
-        if (total <= limits.unreadBytes) break
-        remove(oldest)
-        oldest.socket.destroy()
-      }
-    },
-    delete: remove,
-    cutOffSlow(): void {
-      const now = performance.now()
-      for (const [{ socket }, { bytes, since }] of answers)
-        if (now - since > limits.silence + bytes / limits.slowestReader) socket.destroy()
-    },
+    if (!most || own.size + 1 >= most.connections.size)
+      return own.size < limits.connectionsOfBrowser && closeIdle(connections.keys())
+    if (!closeIdle(most.connections)) for (const socket of [...most.connections].slice(0, 1)) socket.destroy()
+    return true
   }
 
-  function remove(answer: Answer): void {
-    total -= answers.get(answer)?.bytes ?? 0
-    answers.delete(answer)
+  /** Closes the oldest connection, but of a trusted proxy, for which no answer is being made or sent. */
+  function closeIdle(sockets: Iterable<Socket>): boolean {
+    for (const socket of sockets) {
+      const { client = null, current, isInLine } = connections.get(socket) ?? {}
+      if (!client || isInLine || current?.count === 'answering' || socket.destroyed) continue
+      socket.destroy()
+      return true
+    }
+    return false
   }
 }
 
@@ -191,6 +183,11 @@ function tooMany(): GasolinaError {
     `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
     { tentarEm: 1 },
   )
+}
+
+/** True where bytes follow the headers, perhaps slowly. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function isBusy({ current, isInLine }: Connection): boolean {

@@ -20,7 +20,9 @@ export const limits = {
   farewell: 2000,
   /** About 30 kB each while idle; a thousand is some 30 MB. Past that the client with most connections loses one. */
   connections: 1000,
-  /** A browser opens six, a busy program some dozens; a household or an office shares one address. */
+  /** With every place taken by clients of few connections each, idle ones are given up for a client with fewer than a browser opens. */
+  connectionsOfBrowser: 6,
+  /** A busy program opens some dozens; a household or an office shares one address. Past that the oldest idle one is closed. */
   connectionsPerClient: 256,
   /** Answers being made or sent at one time for one client address. */
   answersPerClient: 64,
