@@ -345,6 +345,9 @@ describe('search', () => {
     const position = await page('/gasolina/perto/?perto=-9.65,-35.7')
     expect(position.text).toContain('Escreva o nome de um lugar')
     expect(position.text).not.toContain('class="row"')
+    const { text: numbers } = await page('/gasolina/perto/?perto=-9.66%20-35.70')
+    expect(numbers).toContain('Escreva o nome de uma cidade, de um bairro ou de um lugar conhecido.')
+    expect(numbers).not.toContain('lat,lon')
     expect((await page('/gasolina/perto/')).text).toContain('name="perto"')
   })
 

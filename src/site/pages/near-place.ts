@@ -148,6 +148,8 @@ async function around({ query }: Sources, view: NearPlace) {
     if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
     const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}
     if (parametro !== 'perto') throw error
-    return { told: error.motivo ?? error.message, names: sugestao === undefined ? [] : aceitos }
+    // The refusal of a text that is no name asks for coordinates too, which pages do not take.
+    const told = error.motivo ?? 'Escreva o nome de uma cidade, de um bairro ou de um lugar conhecido.'
+    return { told, names: sugestao === undefined ? [] : aceitos }
   }
 }
