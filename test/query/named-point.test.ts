@@ -214,10 +214,11 @@ describe('perto', () => {
     expect(message).toMatch(/^perto “99999-999”: o CEP 99999-999 não é de Alagoas/)
   })
 
-  it('a CEP unlike those of stations is refused with the municipalities of its first digits', async () => {
-    const { erros } = await refusalOf(['perto', '57033-000'])
-    expect(erros?.[0]).toMatchObject({ sugestao: 'Maceió' })
-    expect((await ask(['bairro', '57369-000'])).sugestoes).toEqual(['Arapiraca'])
+  it('a CEP unlike those of stations is refused, and no place is like a number', async () => {
+    const { erros, motivo } = await refusalOf(['perto', '57033-000'])
+    expect(motivo).toContain('Nenhum posto conhecido tem CEP parecido com 57033-000')
+    expect(erros?.[0]).not.toHaveProperty('sugestao')
+    expect((await ask(['bairro', '57369-000'])).sugestoes).toEqual([])
   })
 
   it.each([

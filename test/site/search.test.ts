@@ -519,6 +519,10 @@ describe('search', () => {
       .find((each) => !other.has(each))
     expect((await found(near ?? '')).text).toContain('CEP parecido: nenhum posto declara')
     expect((await found(cep.slice(0, 5))).text).toContain('/gasolina-comum/penedo/')
+    const { text: unknown } = await found('57035-180')
+    expect(unknown).toContain('Nenhum posto conhecido tem CEP parecido com 57035-180')
+    expect(unknown).not.toContain('Nada se chama assim')
+    expect(await world.query.postos({ bairro: '57035-180' })).toMatchObject({ sugestoes: [] })
     expect((await found('50000-000')).text).toContain('O CEP 50000-000 não é de Alagoas')
   })
 

@@ -84,10 +84,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
     return { ...found, lugares: inTown(snapshot, asNamed, place), parecidos: true }
   }
   const close = inTown(snapshot, near.lugares, place)
-  if (close.length + landmarks.length > 0) {
-    const observacoes = asCep(place) === undefined ? found.observacoes : meaning.notes
-    return { ...found, ...near, lugares: close, marcos: landmarks, observacoes }
-  }
+  if (close.length + landmarks.length > 0) return { ...found, ...near, lugares: close, marcos: landmarks }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
   const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
     const own = [nomeFantasia, razaoSocial, endereco.bairro, endereco.municipio]

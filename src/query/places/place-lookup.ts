@@ -269,10 +269,10 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
   const alike = begunAlike.filter(({ codigoIBGE }) => (within ?? codigoIBGE) === codigoIBGE)
   const same = alike.filter(({ posto }) => posto.endereco.cep.startsWith(cep))
   const [[town, there] = []] = byNumber(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE)
-  if (town === undefined || !there) {
-    const note = `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`
-    return notUnderstood(note, townsNear(directory, cep))
-  }
+  if (town === undefined || !there)
+    return notUnderstood(
+      `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`,
+    )
   const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
     .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
     .map(([district]) => ({ town, district }))
@@ -281,16 +281,6 @@ function lookUpCep(directory: Directory, cep: string, within?: number): Meaning 
   const note = `CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`
   return understood(saysLittle ? [{ town }] : districts, [note])
 }
-
-/** Municipalities of the CEPs with the same three first digits, those with most stations first. */
-function townsNear(directory: Directory, cep: string): string[] {
-  const near = [...directory.ceps].flatMap(([area, there]) => (area.startsWith(cep.slice(0, 3)) ? there : []))
-  return byNumber(near, ({ codigoIBGE }) => codigoIBGE)
-    .slice(0, MOST_TOWNS)
-    .map(([town]) => townName(directory, town))
-}
-
-const MOST_TOWNS = 8
 
 /** A CEP of nearly all of a municipality's stations: it has no other. */
 function isOfWholeTown(ceps: Directory['ceps'], town: number, same: readonly Station[]): boolean {
