@@ -32,8 +32,12 @@ export function beginsWith(own: readonly string[], asked: readonly string[]): bo
 /** Names like the words asked for, nearest first. A quarter of the letters may differ: `UFAL` is no `RURAL`, `MASSAGUEIRA` no `MANGABEIRA`. */
 export function namesLike<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join('')
-  if (asked.length < SHORTEST || asked.length > LONGEST) return []
-  return withinSteps(names, slipsIn(asked), (name) => slipsOf(asked, name.words.join('')))
+  if (asked.length < SHORTEST) return []
+  return withinSteps(names, slipsIn(asked), ({ words: own }) => {
+    const name = own.join('')
+    // A whole sentence is no misspelt name: to count its slips from each takes longest.
+    return name.length * 2 < asked.length ? Infinity : slipsOf(asked, name)
+  })
 }
 
 export function namesNear<N extends Name>(words: readonly string[], names: readonly N[]): N[] {
@@ -49,8 +53,6 @@ export function slipsIn(word: string): number {
 /** Shorter texts are near too many names, or inside too many: `rua`, `mar`. */
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4
-/** Longer texts are no known name misspelt: comparing them letter by letter with each name would take a tenth of a second. */
-const LONGEST = 100
 
 /** Letters wrong, missing or too many; two exchanged, or all that sound alike, are one. Numbers have no slips: `AL 110` is no `AL 101`. */
 export function slipsOf(a: string, b: string): number {

@@ -66,7 +66,7 @@ function understandPlaces(directory: Directory, text: string, within: number | u
   if (isState(text)) return STATE
   const whole = lookup.exactly(directory, text, within)
   if (whole) return besideLonger(directory, joined(directory, whole), text, within)
-  const names = splitPlaces(text).flatMap((name) => atAnd(directory, name, within))
+  const names = [...new Set(splitPlaces(text).flatMap((name) => atAnd(directory, name, within)))]
   if (names.length === 0) return STATE
   const [last = '', before] = [names.at(-1), names.slice(0, -1)]
   const exact = lookup.exactTown(directory, last)
