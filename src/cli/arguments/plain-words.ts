@@ -1,5 +1,5 @@
 import type { Config } from '@oclif/core/config'
-import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
+import { fuelsIn } from '../../domain/facts/fuels.ts'
 import { isPlaceName, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fuelLike } from '../../domain/places/similar-names.ts'
 
@@ -54,15 +54,13 @@ function placeOption(words: string): string[] {
   return [municipalityKeys().has(placeKey(words)) ? '--municipio' : '--bairro', words]
 }
 
-/** Words of the longest name, `gas natural veicular`. */
-const LONGEST = 4
-
-/** `diesel s10` before `diesel`. A word for cooking gas counts as a fuel: `readQuery` refuses it with a question. */
+/** A word for cooking gas counts as a fuel: `readQuery` refuses it with a question. */
 function fuelAtOneEnd(words: readonly string[]) {
-  for (let count = Math.min(LONGEST, words.length); count > 0; count--) {
-    const [start, end] = [words.slice(0, count).join(' '), words.slice(-count).join(' ')]
-    if (isFuel(start)) return { name: start, others: words.slice(count), isFirst: true }
-    if (isFuel(end)) return { name: end, others: words.slice(0, -count), isFirst: false }
+  const fuels = fuelsIn(words)
+  const fuel = fuels.find(({ from }) => from === 0) ?? fuels.find(({ to }) => to === words.length)
+  if (fuel) {
+    const { name, from, to } = fuel
+    return { name, others: [...words.slice(0, from), ...words.slice(to)], isFirst: from === 0 }
   }
   // Other words beside it may be a station's name, as in `posto carolina`.
   const ends = [
@@ -77,8 +75,4 @@ function fuelAtOneEnd(words: readonly string[]) {
 /** True for a word near a fuel's name that is no place: `readQuery` refuses it and names the fuel. */
 function isMisspelt(word: string): boolean {
   return fuelLike(word) !== undefined && !isPlaceName(word)
-}
-
-function isFuel(name: string): boolean {
-  return fuelByAlias(name) !== undefined || mayBeCookingGas(name)
 }

@@ -58,6 +58,29 @@ export function mayBeCookingGas(text: string): boolean {
   return COOKING_GAS.test(toAlias(text))
 }
 
+/** Words of the longest name, `gas natural veicular`. */
+const MOST_WORDS = 4
+
+/**
+ * Names of fuels among words, the longest at each, `diesel s10` before `diesel`; in `etanol comum` the second word adds nothing. Without a
+ * slug the name may be of cooking gas.
+ */
+export function fuelsIn(words: readonly string[]) {
+  const found: { slug: Slug | undefined; name: string; from: number; to: number }[] = []
+  for (let from = 0; from < words.length; from++)
+    for (let to = Math.min(from + MOST_WORDS, words.length); to > from; to--) {
+      const name = words.slice(from, to).join(' ')
+      const slug = fuelByAlias(name)?.slug
+      if (!slug && !mayBeCookingGas(name)) continue
+      const before = found.at(-1)
+      if (before?.to === from && fold(name) === 'COMUM') before.to = to
+      else found.push({ slug, name, from, to })
+      from = to - 1
+      break
+    }
+  return found
+}
+
 /** An object with one value per fuel, in the source's order. */
 export function perFuel<T>(value: (c: Combustivel) => T): Record<Slug, T> {
   return Object.fromEntries(combustiveis.map((c) => [c.slug, value(c)])) as Record<Slug, T>
