@@ -46,7 +46,7 @@ const ROOMS: Record<string, string[]> = {
   store: ['bytes', 'engines', 'monthly-files', 'notes', 'commits', 'sales', 'changes', 'care'],
   collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing', 'registry'],
   format: ['words', 'json', 'terminal', 'files'],
-  query: ['lists', 'current', 'places', 'past', 'alerts', 'answers', 'files', 'query.ts', 'remote'],
+  query: ['lists', 'current', 'places', 'past', 'alerts', 'answers', 'search', 'files', 'query.ts', 'remote'],
   site: [
     'markup',
     'words',

@@ -11,7 +11,6 @@ import { keepToBrands } from '../places/brands.ts'
 import { noteOnBrand, findPlace } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { StationWords } from '../lists/station-words.ts'
-import type { Road } from './search-phrase.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
@@ -99,7 +98,11 @@ function nameOf({ posto }: Station): string {
 export const SHORT = 3
 
 /** Stations whose address names a road, and of those with some of the words `beside` it only these. */
-export function stationsOn(snapshot: Snapshot, { inAddress, digits }: Road, beside: string) {
+export function stationsOn(
+  snapshot: Snapshot,
+  { inAddress, digits }: { inAddress: RegExp; digits: string },
+  beside: string,
+) {
   const { stations, marks } = snapshot.words()
   const written = [digits, `AL${digits}`, `BR${digits}`].map((word) => marks('street', word, true))
   const there = stations.filter(

@@ -1,6 +1,6 @@
 import { fold } from '../../domain/basics/text.ts'
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
-import { type Achados, isFound } from '../../query/answers/search-words.ts'
+import { type Achados, isFound } from '../../query/search/meanings.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import { type Addresses as Links } from '../request/addresses.ts'
 import { RADII, USUAL_KM } from '../request/read-params.ts'

@@ -1,6 +1,6 @@
 import { lazily } from '../../domain/basics/memoize.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
-import type { Achados } from '../../query/answers/search-words.ts'
+import type { Achados } from '../../query/search/meanings.ts'
 import { nameOfPlace } from '../../query/places/found-places.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import type { Sources } from '../request/page-interfaces.ts'

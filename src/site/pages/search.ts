@@ -1,6 +1,6 @@
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
-import { type Achados, isFound } from '../../query/answers/search-words.ts'
+import { type Achados, isFound } from '../../query/search/meanings.ts'
 import { type Html, html, intro } from '../markup/html.ts'
 import { compareTowns } from '../parts/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'

@@ -5,8 +5,8 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { type LugarAchado, nameOfPlace } from '../places/found-places.ts'
 import { isPoint } from '../places/named-point.ts'
 import { spotNamed } from '../places/place-lookup.ts'
-import { stationsNamed } from './postos.ts'
-import { fuelIn, withoutFillers } from './search-phrase.ts'
+import { stationsNamed } from '../answers/postos.ts'
+import { fuelIn, withoutFillers } from './phrase.ts'
 
 /** Another fuel of a phrase, and the phrase with this fuel alone. */
 export interface OutroCombustivel {

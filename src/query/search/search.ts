@@ -5,12 +5,20 @@ import { asCep, placesOutside } from '../../domain/places/place-names.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { brandsOf } from '../places/brands.ts'
-import * as phrase from './search-phrase.ts'
-import * as wishes from './search-wishes.ts'
-import { knownParts } from './search-parts.ts'
-import { mendedPlace } from './search-places.ts'
-import { SHORT, asInAddresses, inWhole, stationsNamed, stationsOn, stationsTold, wordsOf } from './postos.ts'
-import { type Achados, NOTHING, find, isFound } from './search-words.ts'
+import * as phrase from './phrase.ts'
+import * as wishes from './wishes.ts'
+import { knownParts } from './known-parts.ts'
+import { mendedPlace } from './mended-place.ts'
+import {
+  SHORT,
+  asInAddresses,
+  inWhole,
+  stationsNamed,
+  stationsOn,
+  stationsTold,
+  wordsOf,
+} from '../answers/postos.ts'
+import { type Achados, NOTHING, find, isFound } from './meanings.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ. */

@@ -6,9 +6,9 @@ import { directoryOf } from '../places/directory.ts'
 import { type LugarAchado, placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { exactTown, longerTowns, spotNamed } from '../places/place-lookup.ts'
-import { stationsNamed } from './postos.ts'
-import { alternativesIn, noListOf, ofOtherStates, withoutFillers } from './search-phrase.ts'
-import { type Achados, NOTHING, meaningOf } from './search-words.ts'
+import { stationsNamed } from '../answers/postos.ts'
+import { alternativesIn, noListOf, ofOtherStates, withoutFillers } from './phrase.ts'
+import { type Achados, NOTHING, meaningOf } from './meanings.ts'
 
 /** Successive words of one alternative of a phrase (`farol ou poço` has two); `isWhole`: all of its words. */
 interface Run {

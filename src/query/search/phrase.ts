@@ -7,7 +7,7 @@ import { exactTown } from '../places/place-lookup.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { isOfAnotherState, placesOutside } from '../../domain/places/place-names.ts'
-import { type Assunto, UNLISTED } from './search-unlisted.ts'
+import { type Assunto, UNLISTED } from './unlisted.ts'
 import { SHORTEST_MENDED, fuelLike, slipsOf } from '../../domain/places/similar-names.ts'
 
 const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/

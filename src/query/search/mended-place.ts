@@ -6,9 +6,9 @@ import { understoodAs } from '../../format/words/understanding.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { nameOfPlace } from '../places/found-places.ts'
 import { acronyms } from '../places/place-lookup.ts'
-import { townBeside } from './search-phrase.ts'
-import { SHORT } from './postos.ts'
-import { type Achados, NOTHING, find, knownWords } from './search-words.ts'
+import { townBeside } from './phrase.ts'
+import { SHORT } from '../answers/postos.ts'
+import { type Achados, NOTHING, find, knownWords } from './meanings.ts'
 
 /** The one place or landmark of a text with a slip in several of its words, in another order, or after its municipality. */
 export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
