@@ -1,13 +1,13 @@
-import { fold, quote } from '../../domain/basics/text.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import { quote } from '../../domain/basics/text.ts'
 import { districtKeyOf, placeKey, placesOutside } from '../../domain/places/place-names.ts'
 import { joined } from '../../format/words/formatting.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type LugarAchado, placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
-import { exactTown, longerTowns, spotNamed } from '../places/place-lookup.ts'
-import { stationsNamed } from '../answers/postos.ts'
-import { alternativesIn, noListOf, ofOtherStates, withoutFillers } from './phrase.ts'
+import { exactTown, exactly, spotNamed } from '../places/place-lookup.ts'
+import { alternativesIn, noListOf, ofOtherStates } from './phrase.ts'
 import { type Achados, NOTHING, meaningOf } from './meanings.ts'
 
 /** Successive words of one alternative of a phrase (`farol ou poço` has two); `isWhole`: all of its words. */
@@ -22,8 +22,6 @@ interface Run {
 /** A run that is the exact name of a place or landmark. */
 type Part = Run & { found: Achados }
 
-const MOST_WORDS = 8
-
 /**
  * Parts of a phrase that are exact names of places or landmarks, the longest first; in the municipality named, if one is. A sentence
  * tells them where other words are left, so there is none when the phrase is all understood.
@@ -37,11 +35,16 @@ export function knownParts(snapshot: Snapshot, phrase: string): Achados | undefi
     const isFree = parts.every(({ from, to }) => run.to <= from || run.from >= to)
     // The whole phrase was looked up before, with its slips.
     if (!isFree || (run.isWhole && alternatives.length === 1)) continue
-    const found = exactPlace(snapshot, run.name, town) ?? (run.isWhole && begunTown(snapshot, run.name))
+    const again = parts.find(({ name }) => name === run.name)
+    const found = again?.found ?? exactPlace(snapshot, run.name, town)
     if (found) parts.push({ ...run, found })
   }
   if (parts.length === 0) return undefined
-  const asked = parts.filter((part) => !parts.some((other) => isTownOf(part, other)))
+  const asked = parts.filter(
+    (part, at) =>
+      parts.findIndex(({ found }) => found === part.found) === at &&
+      !parts.some((other) => isTownOf(part, other)),
+  )
   const found = asked.toSorted((a, b) => a.from - b.from)
   const lugares = found.flatMap((part) => part.found.lugares)
   const marcos = found.flatMap((part) => part.found.marcos)
@@ -89,7 +92,7 @@ function runsIn(alternatives: readonly string[]): Run[] {
   for (const [alternative, text] of alternatives.entries()) {
     const words = text.split(' ')
     for (let at = 0; at < words.length; at++)
-      for (let end = at + 1; end <= words.length && start + end <= MOST_WORDS; end++) {
+      for (let end = at + 1; end <= words.length; end++) {
         const name = words.slice(at, end).join(' ')
         const isWhole = end - at === words.length
         runs.push({ name, alternative, from: start + at, to: start + end, isWhole })
@@ -135,22 +138,13 @@ function joinedPlace(lugares: readonly LugarAchado[]): LugarAchado | undefined {
   return { ...first, bairro: joined(names), postos }
 }
 
-/** `delmiro`: the one municipality whose name begins with the words, unless a station elsewhere is called just so. */
-function begunTown(snapshot: Snapshot, name: string): Achados | undefined {
-  const [sole, ...others] = longerTowns([], name)
-  if (!sole || others.length > 0) return undefined
-  const lugares = placesOf(snapshot, meaningOf(snapshot, name), name)
-  const isTown = lugares.every(({ bairro, municipio }) => !bairro && municipio.codigoIBGE === sole.town)
-  const isStation = stationsNamed(snapshot, name).some(
-    ({ nomeFantasia, endereco }) =>
-      fold(withoutFillers(nomeFantasia)) === fold(name) && endereco.codigoIBGE !== sole.town,
-  )
-  return lugares.length > 0 && isTown && !isStation ? { ...NOTHING, lugares } : undefined
-}
-
 /** Places of that whole name, else a landmark; in the municipality where one is given. */
 function exactPlace(snapshot: Snapshot, name: string, town: number | undefined): Achados | undefined {
-  const isAvenue = spotNamed(name)?.rua !== undefined
+  const spot = spotNamed(name)
+  const isAvenue = spot?.rua !== undefined
+  const directory = directoryOf(snapshot)
+  const isNamed = spot ?? exactly(directory, name) ?? exactly(directory, name, MACEIO) ?? landmarkNamed(name)
+  if (!isNamed) return undefined
   const lugares = placesOf(snapshot, meaningOf(snapshot, name), name).filter(
     ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
       (exato || isAvenue || districtKeyOf({ bairro: name, codigoIBGE }) === placeKey(bairro)) &&

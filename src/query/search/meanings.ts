@@ -9,13 +9,12 @@ import { parametros } from '../../domain/questions/parameters.ts'
 import type { Bandeira } from '../../domain/registry/registry.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
 import { type LugarAchado, nearPlaces, placesOf } from '../places/found-places.ts'
-import { fuelsBeside, townBeside } from './phrase.ts'
-import type { Assunto } from './unlisted.ts'
-import type { AoRedor, OutroCombustivel } from './wishes.ts'
+import { fuelIn, townBeside } from './phrase.ts'
+import { SHORT, inWhole } from './stations.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
-import { SHORT, inWhole, postosOf, similarNames, stationsNamed, wordsOf } from '../answers/postos.ts'
+import { postosOf, similarNames, stationsNamed, wordsOf } from '../answers/postos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */
@@ -23,10 +22,9 @@ export interface Achados {
   /** Named beside a place, or alone. */
   combustivel?: Slug | undefined
   /** Other fuels of the phrase, left out of the results. */
-  outros?: readonly OutroCombustivel[] | undefined
-  aoRedor?: AoRedor | undefined
-  /** Asked for, and to be read on other pages. */
-  assunto?: Assunto | undefined
+  outros?: readonly Slug[]
+  /** The places as points, by the names that `perto` takes, where stations around them are asked for. */
+  pontos?: readonly string[] | undefined
   /** Named, and known of some stations. */
   bandeira?: Bandeira
   /** The whole state is meant: by its name, or by a fuel alone. */
@@ -39,8 +37,6 @@ export interface Achados {
   parecidos: boolean
   /** The words, where they are a CNPJ that no station has. */
   cnpj?: string
-  /** The road named, as `BR-104`. */
-  estrada?: string
   /** Sentences on the meaning, or on why nothing was found. */
   observacoes: readonly string[]
 }
@@ -60,8 +56,8 @@ export function isFound({ estado, lugares, marcos, postos }: Achados): boolean {
 
 /** The meanings of words as they stand: a place with a fuel beside it or without, landmarks, names of stations; else names like them. */
 export function find(snapshot: Snapshot, words: string): Achados {
-  const { place, meaning, ...fuel } = placeIn(snapshot, words)
-  const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
+  const { place, meaning, combustivel } = placeIn(snapshot, words)
+  const found = { ...NOTHING, combustivel, estado: meaning.areas === null }
   const { named: marcosNamed, isExact } = landmarksNamed(snapshot, place)
   if (isExact) return { ...found, marcos: marcosNamed.map(labelOf) }
   const near = nearPlaces(snapshot, meaning.near, place)
@@ -106,13 +102,14 @@ function byTradeName(snapshot: Snapshot, postos: PostoServido[], words: string):
 function placeIn(snapshot: Snapshot, words: string) {
   const whole = meaningOf(snapshot, words)
   // `gnv jacintinho` is near enough to the district's name to be taken for it.
-  if (whole.areas?.length === 0 || whole.notes.length > 0)
-    for (const beside of fuelsBeside(words)) {
-      const meaning = meaningOf(snapshot, beside.place)
-      const { isExact } = landmarksNamed(snapshot, beside.place)
-      if (isExact || meaning.areas?.length !== 0 || meaning.near.length > 0) return { ...beside, meaning }
-    }
-  return { combustivel: undefined, place: words, meaning: whole, observacoes: [] }
+  if (whole.areas?.length === 0 || whole.notes.length > 0) {
+    const { combustivel, outros, place } = fuelIn(words)
+    const meaning = combustivel && outros.length === 0 ? meaningOf(snapshot, place) : undefined
+    const isMeant = meaning && (meaning.areas?.length !== 0 || meaning.near.length > 0)
+    if (meaning && (isMeant || landmarksNamed(snapshot, place).isExact))
+      return { combustivel, place, meaning }
+  }
+  return { combustivel: undefined, place: words, meaning: whole }
 }
 
 /** A fuel with nothing beside it is asked for in the whole state. */

@@ -7,12 +7,13 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { nameOfPlace } from '../places/found-places.ts'
 import { acronyms } from '../places/place-lookup.ts'
 import { townBeside } from './phrase.ts'
-import { SHORT } from '../answers/postos.ts'
+import { SHORT } from './stations.ts'
 import { type Achados, NOTHING, find, knownWords } from './meanings.ts'
 
 /** The one place or landmark of a text with a slip in several of its words, in another order, or after its municipality. */
 export function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
   const asked = placeWords(text)
+  if (asked.length > MOST_WORDS) return undefined
   const words = asked.map((word) => mendedWord(snapshot, word))
   const isSame = words.join(' ') === asked.join(' ')
   const spot = spotWith(snapshot, words, text)
@@ -47,7 +48,6 @@ function spotWith(snapshot: Snapshot, words: readonly string[], text: string): s
 /** The words from each of them on, the first ones last: as they are where one was mended, else those that end with a municipality. */
 function turnsOf(snapshot: Snapshot, words: readonly string[], isSame: boolean): string[] {
   return words
-    .slice(0, MOST_WORDS)
     .map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
     .filter((turn, at) => (at === 0 && !isSame) || townBeside(snapshot, turn))
 }
@@ -69,4 +69,5 @@ function keyOf(words: readonly string[]): string {
   return words.toSorted().join(' ')
 }
 
-const MOST_WORDS = 8
+/** More words are no place misspelt. */
+const MOST_WORDS = 5

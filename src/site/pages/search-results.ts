@@ -2,28 +2,27 @@ import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { mapInTurns } from '../../domain/basics/event-loop.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { inPlace, stationName } from '../../format/words/names.ts'
 import type { Achados } from '../../query/search/meanings.ts'
 import { type LugarAchado, nameOfPlace } from '../../query/places/found-places.ts'
 import { type Html, html, listOf } from '../markup/html.ts'
 import { addressLine, isLocated } from '../parts/rows.ts'
-import { type Addresses as Links } from '../request/addresses.ts'
 import { type Sources, pedido } from '../request/page-interfaces.ts'
 import { USUAL_KM } from '../request/read-params.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { counted, reais } from '../words/page-figures.ts'
 import { MOST_ROWS } from './near-place.ts'
-import { addressOf, aroundOf, radiusOf } from './search-addresses.ts'
+import { addressOf, aroundOf } from './search-addresses.ts'
 
 /** Results of a search, in groups, with prices. */
 export async function results(found: Achados, sources: Sources): Promise<Html> {
   const { links, query } = sources
-  const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes, aoRedor } = found
+  const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes, pontos } = found
   const slug = combustivel ?? USUAL_FUEL
   const brand = bandeira?.slug
   const fuel = combustivel && fuelOf(combustivel).nomePopular
   const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
-  const raio = radiusOf(found) ?? USUAL_KM
   const cheapest = { combustivel: slug, bandeira: brand, ordenar: 'provavel', limite: 1 }
   const placeRow = async (place: LugarAchado): Promise<Html> => {
     const { municipio, bairro } = place
@@ -37,11 +36,11 @@ export async function results(found: Achados, sources: Sources): Promise<Html> {
       ${from(slug, lowest?.precoProvavel)} ${whyOf(place.observacoes)}`
   }
   const landmarkRow = async (marco: string): Promise<Html> => {
-    const around = { ...cheapest, perto: marco, raio, limite: MOST_ROWS }
+    const around = { ...cheapest, perto: marco, raio: USUAL_KM, limite: MOST_ROWS }
     const { conteudo } = await query.precos(pedido('precos', around))
     const lowest = (conteudo.find(isLocated) ?? conteudo[0])?.precoProvavel
     return html`<a href="${aroundOf(marco, found, links)}">${marco}</a>
-      ${from(slug, lowest, ` a até ${raio} km`)}`
+      ${from(slug, lowest, ` a até ${USUAL_KM} km`)}`
   }
   const state = html`<a href="${links.fuel(slug, { bandeira: brand })}"
     >${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a
@@ -53,8 +52,8 @@ export async function results(found: Achados, sources: Sources): Promise<Html> {
   const priced = new Map(conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
   const others = postos.filter((posto) => !priced.has(posto.cnpj))
   const cheapestFirst = [...conteudo.map(({ estabelecimento }) => estabelecimento), ...others]
-  const spots = [...marcos, ...(aoRedor?.pontos ?? [])]
-  const areas = aoRedor ? [] : lugares
+  const spots = [...marcos, ...(pontos ?? [])]
+  const areas = pontos ? [] : lugares
   const towns = areas.filter(({ bairro }) => bairro === undefined)
   const districts = areas.filter(({ bairro }) => bairro !== undefined)
   const groups = [
@@ -74,7 +73,7 @@ export async function results(found: Achados, sources: Sources): Promise<Html> {
     postos.length > MOST_STATIONS &&
       html`<p class="note">Os ${MOST_STATIONS} de menor preço, de ${postos.length} postos.</p>`,
   ]
-  return html`${whyOf(observacoes)}${besides(found, links)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
+  return html`${whyOf([...fuelsLeftOut(found), ...observacoes])}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
 }
 
 /** Stations shown; more words narrow the search. */
@@ -90,26 +89,12 @@ function priceAt(slug: Slug, entry: Entrada | undefined): Html | undefined {
   )
 }
 
-/** Pages of what the results leave out: the other fuels of the words, the past of the only municipality found, its changes. */
-function besides({ combustivel = USUAL_FUEL, lugares, outros, assunto }: Achados, links: Links) {
-  const [town, ...more] = new Set(lugares.map(({ municipio }) => municipio))
-  const sole = more.length === 0 ? town : undefined
-  const past = sole ? links.town(combustivel, sole) : links.fuel(combustivel)
+/** A sentence on the fuels that the results leave out. */
+function fuelsLeftOut({ combustivel = USUAL_FUEL, outros = [] }: Achados): string[] {
+  if (outros.length === 0) return []
+  const others = joined(outros.map((slug) => fuelOf(slug).nomePopular))
   return [
-    outros &&
-      html`<p class="why">
-        A busca responde por um combustível de cada vez, e aqui é ${fuelOf(combustivel).nomePopular}.
-        ${outros.map(({ combustivel: other, busca }) => html` <a href="${links.page('busca/', { q: busca })}">Ver ${fuelOf(other).nomePopular}</a>`)}
-      </p>`,
-    assunto === 'passado' &&
-      html`<p class="ways">
-        <a href="${past}#mes">Os últimos 30 dias em ${sole?.nome ?? 'Alagoas'}</a>
-      </p>`,
-    assunto === 'mudancas' &&
-      sole &&
-      html`<p class="ways">
-        <a href="${links.allFuels(sole)}#mudancas">Quem mudou de preço em ${sole.nome}</a>
-      </p>`,
+    `A busca responde por um combustível de cada vez: aqui é ${fuelOf(combustivel).nomePopular}, e não levou em conta ${others}.`,
   ]
 }
 

@@ -1,12 +1,14 @@
 import { lazily } from '../../domain/basics/memoize.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Achados } from '../../query/search/meanings.ts'
+import { MOST_WORDS } from '../../query/search/phrase.ts'
 import { nameOfPlace } from '../../query/places/found-places.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import type { Sources } from '../request/page-interfaces.ts'
 
-/** Address of another page of the site that a phrase means: a journey, a comparison, or one that it names. */
+/** Address of another page of the site that a phrase means: a journey, a comparison, the device's place, or alcohol against gasoline. */
 export function otherPage(q: string, sources: Sources): string | undefined {
+  if (q.split(/\s+/).length > MOST_WORDS) return undefined
   const between = journeyIn(q, sources) ?? comparisonIn(q, sources)
   if (between !== undefined) return between
   const words = unaccented(q).toLowerCase()
@@ -19,20 +21,14 @@ const PARITY = 'alcool-ou-gasolina/'
 /** Phrases that mean a page of the site, and the page. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [
-    /(?:perto|proxim[oa]s?) (?:de|a) mim|perto d(?:aqui|e casa)|aqui perto|near me\b|(?:mais proximo|mais perto)$/,
+    /(?:perto|proxim[oa]s?) (?:de|a) mim|perto d(?:aqui|e casa)|aqui perto|(?:mais proximo|mais perto)$/,
     'perto/',
   ],
   [
     /(?:compensa|vale a pena).*(?:alcool|etanol|gasolina)|(?:alcool|etanol|gasolina).*(?:compensa|vale a pena)|(?:alcool|etanol) ou gasolina|gasolina ou (?:alcool|etanol)/,
     PARITY,
   ],
-  [/^(?:o |no |ver )?mapa$|^(?:a |qual (?:e )?a )?cidades? (?:com .* )?mais (?:car|barat)as?$/, 'mapa/'],
-  [/^(?:meus )?favoritos$/, 'favoritos/'],
-  [/^comparar(?: cidades)?$/, 'comparar/'],
-  [/^no caminho$/, 'caminho/'],
-  [/^situacao(?: dos dados)?$/, 'situacao/'],
-  [/^privacidade$/, 'privacidade/'],
-  [/^acessibilidade$/, 'acessibilidade/'],
+  [/^(?:qual (?:e )?)?(?:a )?cidade mais (?:car|barat)a$/, 'mapa/'],
 ]
 
 /** With the fuel beside the words; of ethanol or gasoline in a town the town's line of the page. */
@@ -60,10 +56,12 @@ const ENDS_SIDE_BY_SIDE = /^(?:viagem|caminho|rota|trajeto) (?:entre |d[eoa] )?(
 /** `de Maceió pra Penedo`, `viagem Maceió Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
 function journeyIn(q: string, { links, query }: Sources): string | undefined {
   const ends = (STOPS_BETWEEN.exec(q) ?? ENDS.exec(q) ?? ENDS_SIDE_BY_SIDE.exec(q))?.slice(1) ?? []
-  const found = ends.map((end) => query.busca(end))
-  const [de, para] = found.map(nameOfSole)
-  const [combustivel] = found.flatMap((end) => end.combustivel ?? [])
-  return de && para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
+  const [from, to] = ends.map((end) => lazily(() => query.busca(end)))
+  if (!from || !to) return undefined
+  const de = nameOfSole(from())
+  const para = de && nameOfSole(to())
+  const combustivel = from().combustivel ?? (para && to().combustivel)
+  return para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
 }
 
 const MOST_TOWNS = 4
@@ -103,7 +101,11 @@ function comparisonIn(q: string, { links, query }: Sources): string | undefined 
   return links.page('comparar/', { combustivel, municipios: towns.map(slugOf).join(',') })
 }
 
-function nameOfSole({ lugares: [place, ...others], marcos: [marco, ...more] }: Achados): string | undefined {
+/** The one place or landmark of an end; none where the page of the journey would leave words out. */
+function nameOfSole({ lugares, marcos, outros, observacoes }: Achados): string | undefined {
+  const [place, ...others] = lugares
+  const [marco, ...more] = marcos
+  if (outros || observacoes.length > 0) return undefined
   if (!place) return more.length === 0 ? marco : undefined
   return place.exato && others.length === 0 ? nameOfPlace(place) : undefined
 }

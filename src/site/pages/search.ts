@@ -39,10 +39,6 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
     path: links.page('busca/', { q }),
     unlisted: true,
     main: html`${intro(title, searchForm(links, q))}
-    ${
-      found?.estrada !== undefined &&
-      html`<p class="ways"><a href="${links.page('caminho/')}">Postos no caminho de uma viagem</a></p>`
-    }
     ${found && !hasResults && html`<p class="empty">${nothing(found, q)}</p>`}
     ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
