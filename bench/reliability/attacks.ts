@@ -21,10 +21,8 @@ type Attack = (server: Running) => Promise<Finding[]>
 /** Every station, from a point nobody asked from before: nothing of it is ready. */
 const dearest = () => `/gasolina/api/precos?lat=${(-9 - Math.random()).toFixed(7)}&lon=-36.1&raio=500`
 
-const WORDS = [
-  ...['shell ', 'br ', 'posto ', 'glp gas ', 'maceio x ', 'de maceio a arapiraca ', 'praia da ', 'perto de '],
-  ...['centro, ', 'aeroporto ', 'zxqk ', 'a', 'e ', 'farol ou ', 'exceto farol ', '10 reais ', '57035-180 '],
-]
+const WORDS =
+  'shell |br |posto |glp gas |maceio x |de maceio a arapiraca |praia da |perto de |centro, |aeroporto |zxqk |a|e |farol ou |exceto farol |10 reais |57035-180 '
 /** Addresses that end with words, and how many characters of these they take. */
 const WORDY: [path: string, longest: number][] = [
   ['/gasolina/api/precos?perto=', 100],
@@ -106,16 +104,18 @@ const attacks: Record<string, Attack> = {
 
   /** A thousand addresses with one connection each that says nothing, opened again when it is closed. */
   async enderecos(server) {
-    const crowd = new Set<Socket>()
+    let isOver = false
+    const crowd = new Map<number, Socket>()
     const fill = (i: number): void => {
       const socket = open(server, `127.1.${i >> 8}.${i & 255}`)
-      crowd.add(socket)
-      socket.resume().once('close', () => crowd.delete(socket) && fill(i))
+      crowd.set(i, socket)
+      socket.resume().once('close', () => isOver || fill(i))
     }
     for (let i = 0; i < 1000; i++) fill(i)
     await setTimeout(2000)
     const findings = await askOthers(server)
-    for (const socket of [...crowd]) crowd.delete(socket) && socket.destroy()
+    isOver = true
+    for (const socket of crowd.values()) socket.destroy()
     return findings
   },
 
@@ -135,7 +135,7 @@ const attacks: Record<string, Attack> = {
     const worst = { ms: 0, target: '' }
     // The first question of a kind loads its modules.
     for (const [path] of WORDY) await fetch(`${server.url}${path}farol`)
-    for (const word of WORDS)
+    for (const word of WORDS.split('|'))
       for (const [path, longest] of WORDY) {
         const target = `${path}${encodeURIComponent(word.repeat(longest).slice(0, longest))}`
         const begun = performance.now()
