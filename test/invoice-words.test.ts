@@ -57,3 +57,27 @@ it.each([
   for (const view of [list, stationView(await query.posto({ cnpj: CNPJ }), AGORA)])
     expect(drawView(view, CANVAS).includes(descricao)).toBe(isTold)
 })
+
+it('pages of a list, and a table that shows its beginning, count their own invoices that name another fuel', async () => {
+  const stations = Array.from({ length: 60 }, (_, n) =>
+    sale('2026-04-15', 6, { cnpj: `112223330${100 + n}00` }),
+  )
+  const { dataset, query } = await worldAfter(stations, { descricao: 'GASOLINA ADITIVADA' })
+  const { router } = createHttp({
+    query,
+    dataset,
+    config: { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE },
+    clock: () => AGORA,
+    log: () => {},
+  })
+  const told = (text: string) => text.match(/\d+ notas? desta lista/g)
+  for (const path of ['gasolina-comum', 'gasolina-comum/maceio'])
+    for (const [page, notes] of [
+      ['', '50 notas desta lista'],
+      ['2/', '10 notas desta lista'],
+    ])
+      expect(told(await (await router.request(`/gasolina/${path}/${page}`)).text())).toEqual([notes])
+  const pedido = { combustivel: 'gasolina-comum', suspeitos: 'omitir' } as const
+  const view = precosView(await query.precos(pedido), pedido, AGORA)
+  expect(told(drawView(view, CANVAS))).toEqual(['20 notas desta lista'])
+})

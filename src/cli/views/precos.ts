@@ -4,7 +4,7 @@ import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { isBelowUsual } from '../../format/words/comparisons.ts'
 import { extremesOf, priceOf } from '../../format/words/doubt.ts'
-import { contraryWords } from '../../domain/facts/invoice-words.ts'
+import { contraryWords, notesOnRows } from '../../format/words/invoice-words.ts'
 import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
@@ -42,7 +42,7 @@ export function precosView(
         text: `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`,
         tone: 'faint',
       },
-      ...resposta.observacoes,
+      ...notesOnRows(resposta, pedido.combustivel, rows),
       beyond(resposta, pedido),
     ],
   }

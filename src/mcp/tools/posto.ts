@@ -3,7 +3,7 @@ import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/po
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { contraryWords } from '../../domain/facts/invoice-words.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
 import { age, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { dayOf, toMs } from '../../domain/basics/time.ts'
 import * as comparisons from '../../format/words/comparisons.ts'

@@ -5,6 +5,7 @@ import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal, joined, money, wholeCents } from '../../format/words/formatting.ts'
+import { contraryNote } from '../../format/words/invoice-words.ts'
 import { gapWords, wayWords } from '../../format/words/journey-text.ts'
 import { kmTo } from '../../format/words/directions.ts'
 import { districtOf, townOf, stationName } from '../../format/words/names.ts'
@@ -57,17 +58,10 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     foundNotes(question, place, listed),
     listed.stopped,
     fuelNotes(question.slug),
-    namesNote(listed),
+    contraryNote(listed.shown.filter(({ at }) => listed.list.contrary[at]).length) ?? [],
     tiedNote(question, listed),
     journeyNote(question, listed),
   ].flat()
-}
-
-/** On words such as S10 among the common diesel: a list is of the codes. */
-function namesNote({ list, shown }: Listed): string | [] {
-  const n = shown.filter(({ at }) => list.contrary[at]).length
-  if (n === 0) return []
-  return `${count(n, 'nota desta lista dá', 'notas desta lista dão')} ao produto o nome de outro combustível: a lista segue o código da nota.`
 }
 
 /** Sentence on equal prices, on the page with the last line: stations that `limite` cuts off are no dearer than it. */

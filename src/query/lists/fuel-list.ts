@@ -1,4 +1,4 @@
-import { contraryWords } from '../../domain/facts/invoice-words.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'

@@ -5,6 +5,7 @@ import { fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { brandForm, brandSelect, brandsAmong } from '../parts/forms.ts'
 import { html, intro } from '../markup/html.ts'
+import { notesOnRows } from '../../format/words/invoice-words.ts'
 import * as listing from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { readOneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
@@ -67,6 +68,7 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const trusted = list.conteudo.filter((entry) => !entry.suspeito)
   const shown = listing.pageOf(trusted, pagina)
+  const notes = notesOnRows(list, slug, shown.entries)
   const hidden = list.conteudo.filter((entry) => entry.suspeito)
   const suspects = listing.suspectsOf(hidden, links, true)
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
@@ -99,7 +101,7 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
-            ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
+            ${notes.length > 0 && html`<p class="note">${notes.join(' ')}</p>`}
             ${listing.unitNote(unidade, list.atualizadoEm)}
           </div>
           ${month}

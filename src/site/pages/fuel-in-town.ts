@@ -16,6 +16,7 @@ import { aboutList, fuelStrip, nearItem } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { reais, withReais } from '../words/page-figures.ts'
 import { type Html, html, intro, listOf, raw } from '../markup/html.ts'
+import { notesOnRows } from '../../format/words/invoice-words.ts'
 import * as listing from '../parts/listing.ts'
 import { NEAR_KM, type TownPart, compareTowns, nearPlace, townIn } from '../parts/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/page-interfaces.ts'
@@ -49,7 +50,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
   const { answer, description } = listing.listWords(where, figures[slug])
-  const notes = notesOf(found, view, links)
+  const notes = notesOf(found, view, shown, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
   const near = nearSection(found, view, links)
@@ -145,9 +146,14 @@ async function monthIn(sources: Sources, { slug, municipio }: TownView): Promise
 }
 
 /** Notes of the API on the place; of one without a price, those near are told once, from its middle to the station. */
-function notesOf({ here, trusted, near, menu }: Found, { slug, municipio }: TownView, links: Addresses) {
+function notesOf(
+  { here, trusted, near, menu }: Found,
+  { slug, municipio }: TownView,
+  { entries }: listing.ListPage,
+  links: Addresses,
+) {
   const untold = near?.length ? [NOBODY, FEW] : [FEW]
-  const notes = here.observacoes.filter(
+  const notes = notesOnRows(here, slug, entries).filter(
     (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
   )
   if (notes.length === 0) return false
