@@ -263,6 +263,13 @@ describe('spellings', () => {
     }
   })
 
+  it('--perto in degrees is the point of statistics, too', async () => {
+    const argv = ['estatisticas', '--json', '--perto', '-9.66,-35.71', '--raio', '20']
+    const { code, stdout } = await gasolina(argv, { env })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ lugar: { ambito: 'ponto' }, comparacao: { por: 'municipio' } })
+  })
+
   it('--perto of a name that many towns have asks which', async () => {
     const { code, stderr } = await gasolina(['precos', '--perto', 'centro'], { env })
     expect([code, stderr.includes('perto “centro”: pode ser mais de um lugar: diga qual')]).toEqual([2, true])

@@ -52,7 +52,7 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
         erro: { parametro: name },
       })
     if (typeof text !== 'string') return []
-    const degrees = name === 'perto' ? DEGREES.exec(text)?.groups : undefined
+    const degrees = name === 'perto' && names.includes('lat') ? DEGREES.exec(text)?.groups : undefined
     return degrees ? Object.entries(degrees) : [[name, text]]
   })
 }
