@@ -72,11 +72,11 @@ describe('a list of prices', () => {
     )
   })
 
-  it('for a Brazilian Excel has a mark, semicolons, its own dates, prices of three decimals, punctuated CNPJ and CEP', () => {
+  it('for a Brazilian Excel has a mark, semicolons, its own dates, exact prices and times, punctuated CNPJ and CEP', () => {
     expect(sheetCsv(sheetOf('precos', [exact], PRICE_COLUMNS), 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
-        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370;4;;',
+        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35:39;6,37;6,193619361936194;9;15/04/2026 10:02:11;muito_abaixo;6,39;6,37;4;;',
         '',
       ].join('\r\n'),
     )
@@ -141,7 +141,7 @@ describe('a history', () => {
       'cnpj,combustivel,periodo,minimo,medio,maximo,vendas\r\n01234567000189,gnv,2026-04-01,4.1,4.155,4.2,30\r\n',
     )
     expect(sheetCsv(historySheet(told, 'mes'), 'excel')).toBe(
-      '\uFEFFcnpj;combustivel;periodo;minimo;medio;maximo;vendas\r\n01.234.567/0001-89;gnv;01/04/2026;4,100;4,155;4,200;30\r\n',
+      '\uFEFFcnpj;combustivel;periodo;minimo;medio;maximo;vendas\r\n01.234.567/0001-89;gnv;01/04/2026;4,1;4,155;4,2;30\r\n',
     )
   })
 

@@ -1,8 +1,7 @@
 import Papa from 'papaparse'
 import { slices } from '../../domain/basics/lists.ts'
-import { fixed } from '../../domain/basics/numbers.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
-import { day, dayAndTime, punctuatedCnpj } from '../words/formatting.ts'
+import { day, punctuatedCnpj } from '../words/formatting.ts'
 import type { Celula, Sheet } from './sheet.ts'
 
 export type Dialeto = Valor<'dialeto'>
@@ -14,7 +13,7 @@ const SLICE = 250
 
 /**
  * CSV in pieces, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a Brazilian Excel: byte
- * order mark, `;`, decimal comma, three decimals in prices, its own dates, CNPJ and CEP punctuated.
+ * order mark, `;`, decimal comma, its own dates, CNPJ and CEP punctuated; numbers and times are as exact as in `padrao`.
  */
 export function* csvPieces({ columns, rows }: Omit<Sheet, 'nome'>, dialeto: Dialeto = 'padrao') {
   const excel = dialeto === 'excel'
@@ -34,12 +33,8 @@ export function sheetCsv(sheet: Omit<Sheet, 'nome'>, dialeto?: Dialeto): string 
 function toText(cell: Celula, column: string | undefined): string {
   if (typeof cell === 'string') return neutral(column === undefined ? cell : punctuated(cell, column))
   if (typeof cell !== 'number' || column === undefined) return String(cell ?? '')
-  return (MONEY.test(column) ? fixed(cell, 3) : String(cell)).replace('.', ',')
+  return String(cell).replace('.', ',')
 }
-
-/** Columns of reais, which line up when all have three decimals. */
-const MONEY =
-  /^(valor|preco|usual|economia|variacao|minimo|medio|mediana|maximo|abastecimento|deslocamento|custo)/
 
 /**
  * Where a spreadsheet could begin to read a formula: in a cell, after a line break or after a separator (a program may split at the wrong
@@ -60,9 +55,9 @@ function neutral(text: string): string {
 function punctuated(text: string, column: string): string {
   if (column.startsWith('cnpj')) return punctuatedCnpj(text)
   if (column === 'cep') return text.replace(/^(\d{5})(\d{3})$/, '$1-$2')
-  if (INSTANT.test(text)) return text.includes('T') ? dayAndTime(text) : day(text)
+  if (INSTANT.test(text)) return `${day(text)} ${text.slice(11, 19)}`.trim()
   return text
 }
 
-/** Instants and days, which a Brazilian Excel knows as `21/11/2026 13:17` and `21/11/2026`. */
+/** Instants and days, which a Brazilian Excel knows as `21/11/2026 13:17:05` and `21/11/2026`. */
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d|$)/
