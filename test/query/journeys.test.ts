@@ -283,6 +283,22 @@ describe('between places by name', () => {
     expect(stationsOf(await along('-9.66,-35.7;-9.386,-38', [arapiraca]))).not.toContain(8)
   })
 
+  it.each([
+    'maceió;arapiraca',
+    'maceió;penedo',
+    'maceió;delmiro gouveia',
+    'maceió;palmeira dos índios;penedo',
+  ])('%s has a station at its end at the last metre of the way', async (rota) => {
+    const { caminho } = await along(rota)
+    const { codigoIBGE, latitude = NaN, longitude = NaN } = caminho?.lugares.at(-1) ?? {}
+    const answer = await along(rota, [
+      { posto: 8, preco: 6.5, cidade: codigoIBGE, ponto: [latitude, longitude] },
+    ])
+    const found = answer.conteudo.find(({ estabelecimento }) => estabelecimento.cnpj === cnpjOf(8))
+    expect(found?.rota?.kmDaRota).toBe(answer.caminho?.km)
+    expect(answer.caminho).toEqual(caminho)
+  })
+
   it('adds up the straight lines, of each way offered too', async () => {
     const { caminho } = await along('maceió;delmiro gouveia')
     const { lugares = [], km, outros = [] } = caminho ?? {}

@@ -46,6 +46,12 @@ export function createRoute(points: readonly Ponto[], within: number) {
   }
 }
 
+/** Whole metres from the beginning of a line to each of its points, rounded once, as those along it are. */
+export function metresAlong(points: readonly Ponto[]): number[] {
+  const legs = legsOf(points.map(toVector))
+  return [0, ...legs.map(({ before, length }) => Math.round(before + length * earthRadius))]
+}
+
 /** The nearest point of the leg's great circle lies between the leg's ends. */
 function isAbreast({ fromStart, fromEnd }: Leg, place: Vector): boolean {
   return dot(place, fromStart) > 0 && dot(place, fromEnd) < 0

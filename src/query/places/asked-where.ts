@@ -3,8 +3,7 @@ import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import type { Centro } from '../../domain/answers/shared-schemas.ts'
 import type { Caminho } from '../../domain/answers/precos.ts'
 import { type TownWay, straightWay, townWay } from '../../domain/alagoas/town-ways.ts'
-import { readRoute } from '../../domain/geo/driving-route.ts'
-import { metresBetween } from '../../domain/geo/great-circle.ts'
+import { metresAlong, readRoute } from '../../domain/geo/driving-route.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { JourneyWay, Where } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -85,13 +84,11 @@ function legsOf(asked: readonly Centro[]): TownWay[] {
 
 function placesAlong(legs: readonly TownWay[]): Pick<Caminho, 'km' | 'lugares'> {
   const points = legs.flatMap((leg, i) => (i === 0 ? leg.points : leg.points.slice(1)))
-  let metres = 0
-  const lugares = points.map((point, i) => {
-    const { nome, codigoIBGE, latitude, longitude } = point
-    metres += metresBetween(points[i - 1] ?? point, point)
-    return { nome, codigoIBGE, latitude, longitude, km: metres / 1000 }
+  const metres = metresAlong(points)
+  const lugares = points.map(({ nome, codigoIBGE, latitude, longitude }, i) => {
+    return { nome, codigoIBGE, latitude, longitude, km: (metres[i] ?? 0) / 1000 }
   })
-  return { km: metres / 1000, lugares }
+  return { km: (metres.at(-1) ?? 0) / 1000, lugares }
 }
 
 function isPosition({ tipo }: Centro): boolean {
