@@ -1,4 +1,4 @@
-import { groupNotes } from '../../src/format/words/group-words.ts'
+import { cheaperNearby, groupNotes, groupsTitle } from '../../src/format/words/group-words.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
@@ -209,6 +209,20 @@ describe('dearest first', () => {
     const codes = grupos.map(({ codigoIBGE }) => codigoIBGE)
     expect([codes[0], codes[3]]).toEqual([PENEDO, PILAR])
     expect(grupos.at(-1)?.precoMediano).toBeNull()
+  })
+
+  it.each([
+    { municipio: 'maceio', raio: 40 },
+    { perto: '-9.65,-35.73', raio: 40 },
+  ])('turns the order by distance around, and says the same of the places: %j', async (where) => {
+    const [near, far] = await Promise.all([groups(state, where), groups(state, { ...where, ordem: 'desc' })])
+    expect(far.grupos.length).toBeGreaterThan(2)
+    expect(far.grupos).toEqual(near.grupos.toReversed())
+    const told = ({ grupos }: typeof near, ordem: 'asc' | 'desc') => [
+      groupsTitle({ por: 'municipio', combustivel: 'gasolina-comum' }, grupos, { ...where, ordem }),
+      cheaperNearby('gasolina-comum', grupos, { ...where, ordem }),
+    ]
+    expect(told(far, 'desc')).toEqual(told(near, 'asc'))
   })
 })
 

@@ -28,8 +28,7 @@ export function groupProblems(values: Values): Problem[] {
   const problems: Problem[] = []
   const refuse = (row: Parameters<typeof refusal>[0]): void =>
     void problems.push(refusal(row, { ...values, por: por ?? 'bairro' }))
-  if (ordem === 'desc' && ((por ?? municipios) === undefined || (perto ?? raio) !== undefined))
-    refuse('orderOfNothing')
+  if (ordem === 'desc' && groupingOf({ por, municipios, perto, raio }) === undefined) refuse('orderOfNothing')
   if (desde !== undefined && horas !== undefined) refuse('hoursOfPast')
   const isTown = municipio !== undefined && !isState(municipio)
   const isOther = por === 'bairro' || por === 'bandeira'

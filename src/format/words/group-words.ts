@@ -54,7 +54,7 @@ export function groupsTitle(
   const first = isRankedFirst && places.size > 1 ? ', primeiro os que têm colocação' : ''
   const order = `${ordem === 'desc' ? 'da maior mediana à menor' : 'da menor mediana à maior'}${first}`
   const fuel = fuelOf(combustivel).nomePopular
-  const [own] = grupos
+  const own = ordem === 'desc' ? grupos.at(-1) : grupos[0]
   const town = own ? townOf(own) : titled(municipio ?? '')
   if (por === 'bairro') {
     if (bairro === undefined || !own) return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, ${order}`
@@ -84,8 +84,8 @@ export function rankedFirst<G extends Pick<Grupo, 'colocacao'>>(grupos: readonly
 
 /** The municipality with the lowest likely price around the one asked for: the sentence is advice before a drive. */
 export function cheaperNearby(combustivel: Slug, grupos: readonly Grupo[], asked: AskedGroups) {
-  const { bairro, litros, perto, raio } = asked
-  const [own, ...others] = grupos
+  const { bairro, litros, perto, raio, ordem } = asked
+  const [own, ...others] = ordem === 'desc' ? grupos.toReversed() : grupos
   // The first around a point is only the nearest, and its stations may be outside the circle.
   if (own?.distanciaKm === undefined || perto !== undefined) return undefined
   const selling = others.filter(({ postos }) => postos > 0)

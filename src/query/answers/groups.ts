@@ -71,7 +71,7 @@ export async function compare(snapshot: Snapshot, pedido: Question, around?: Aro
   const shown = choose(ranked, pedido, isAsked, own, around)
   await pause()
   const grupos: Grupo[] = []
-  for (const group of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
+  for (const group of pedido.ordem === 'desc' ? turnedAround(shown) : shown) {
     const daysOff =
       group.area && pedido.bandeira === undefined
         ? await recurrencesOfPlace(snapshot, partOfPlace(within, group.area))
@@ -90,9 +90,9 @@ function pricesOf(past: readonly PastPrice[] = []): number[] {
   return past.map(({ price }) => price)
 }
 
-/** Places without a price stay last. */
-function dearestFirst(rows: readonly Ranked[]): Ranked[] {
-  const isPriced = ({ middle }: Ranked) => middle !== null
+/** Farthest first, or dearest first with places without a price still last. */
+function turnedAround(rows: readonly Ranked[]): Ranked[] {
+  const isPriced = ({ middle, distance }: Ranked) => middle !== null || distance !== undefined
   return [...rows.filter(isPriced).toReversed(), ...rows.filter((row) => !isPriced(row))]
 }
 
