@@ -79,6 +79,26 @@ describe('the summary of a fuel', () => {
     })
   })
 
+  it('around a point names the nearest of equal prices, as the list does', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 6, ponto: [-9.66, -35.75], vendidoEm: '2026-04-16T11:00:00-03:00' },
+      { posto: 2, preco: 6, ponto: [-9.66, -35.71], vendidoEm: '2026-04-16T09:00:00-03:00' },
+    ])
+    const where = { perto: '-9.66,-35.7', raio: 20 }
+    const { combustiveis } = await query.estatisticas({ litros: 50, ...where })
+    const { conteudo } = await query.precos({
+      ...where,
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+    })
+    const first = conteudo[0]?.estabelecimento.cnpj
+    expect(first).toBe(cnpjOf(2))
+    const { maisBarato, maisCaro, maisBaratoProvavel } = combustiveis['gasolina-comum']
+    for (const end of [maisBarato, maisCaro, maisBaratoProvavel])
+      expect(end?.estabelecimento.cnpj).toBe(first)
+  })
+
   it('rounds once, half away from zero', async () => {
     const { combustiveis } = await statistics([{ preco: 6.001 }, { preco: 6.002 }], { litros: 0.5 })
     expect(combustiveis['gasolina-comum']).toMatchObject({

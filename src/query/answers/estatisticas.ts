@@ -65,6 +65,7 @@ export async function answerEstatisticas(
     const fimDeSemana = daysOff?.get(slug)
     const figures = {
       ...summarize(combustivel, list, believed, prices, pedido.litros),
+      ...endsOf(list, believed, standing, where.around?.centre),
       variacao: { ...variacao, ...(earlier && { desde: variationSince(earlier, then ?? [], present) }) },
       ...(fimDeSemana && { fimDeSemana }),
       suspeitos: there.length - believed.length,
@@ -164,7 +165,6 @@ function summarize(fuel: Combustivel, list: FuelList, positions: Numbers, prices
     precoMediano: inReais(median(prices)),
     precoMaximo: inReais(prices.at(-1)),
     economia: { ...savingsIn(prices, tank), provavel: savingsIn(likely, tank) },
-    ...endsOf(list, positions, standing),
   }
 }
 

@@ -127,10 +127,18 @@ function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
   return sorted
 }
 
-/** Compares positions by probable price; ties: newest sale. */
-export function likeliestFirst({ probable, soldAt }: { probable: Int32Array; soldAt: Float64Array }) {
+/** Metres from the point of a question to the station at a position. */
+export type MetresTo = (at: number) => number
+
+/** Compares positions by probable price; ties: the nearest where there is a distance, then the newest sale. */
+export function likeliestFirst(
+  { probable, soldAt }: { probable: Int32Array; soldAt: Float64Array },
+  metresTo: MetresTo = () => 0,
+) {
   return (a: number, b: number): number =>
-    (probable[a] ?? 0) - (probable[b] ?? 0) || (soldAt[b] ?? 0) - (soldAt[a] ?? 0)
+    (probable[a] ?? 0) - (probable[b] ?? 0) ||
+    metresTo(a) - metresTo(b) ||
+    (soldAt[b] ?? 0) - (soldAt[a] ?? 0)
 }
 
 function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {

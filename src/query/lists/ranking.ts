@@ -5,7 +5,8 @@ import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
 import { doubtIn } from '../../format/words/doubt.ts'
-import { type FuelList, likeliestFirst } from './fuel-list.ts'
+import type { Ponto } from '../../domain/geo/distances.ts'
+import { type FuelList, type MetresTo, likeliestFirst } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
 
@@ -61,15 +62,27 @@ function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank[
   return price >= third ? 'caro' : 'normal'
 }
 
-/** Ends of the prices at ascending positions, as `tell` shows an entry: of equals one without doubt, else with most sales, else the first. */
-export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (entry: Entrada) => T) {
+/**
+ * Ends of the prices at ascending positions, as `tell` shows an entry: of equals one without doubt, else with most sales. Further ties are
+ * those of a list: the nearest to the `centre` of a question that has one, then the list's order.
+ */
+export function endsOf<T>(
+  list: FuelList,
+  positions: readonly number[],
+  tell: (entry: Entrada) => T,
+  centre?: Ponto,
+) {
   const { entries, price } = list
-  const surest = (value: number | undefined) =>
-    positions
+  const metresTo = centre && list.grid.from(centre).metresTo
+  const salesAt = (at: number) => salesBehind(entries[at])
+  const metresAt = (at: number) => metresTo?.(at) ?? 0
+  const surest = (value: number | undefined) => {
+    const [first = -1] = positions
       .filter((at) => price[at] === value)
-      .flatMap((at) => entries[at] ?? [])
-      .toSorted((a, b) => salesBehind(b) - salesBehind(a))[0]
-  const likeliest = entries[cheapestLikely(list, positions)]
+      .toSorted((a, b) => salesAt(b) - salesAt(a) || metresAt(a) - metresAt(b))
+    return entries[first]
+  }
+  const likeliest = entries[cheapestLikely(list, positions, metresTo)]
   const told = (entry: Entrada | undefined) => (entry ? tell(entry) : null)
   return {
     maisBarato: told(surest(price[positions[0] ?? -1])),
@@ -80,13 +93,13 @@ export function endsOf<T>(list: FuelList, positions: readonly number[], tell: (e
 }
 
 /** Sales that a price rests on, where they are few. */
-function salesBehind(entry: Entrada): number {
-  return doubtIn(entry)?.sales ?? Number.MAX_SAFE_INTEGER
+function salesBehind(entry: Entrada | undefined): number {
+  return (entry && doubtIn(entry)?.sales) ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Position of the lowest probable price; ties: newest sale, then the list's order; -1 without stations. */
-export function cheapestLikely(list: FuelList, positions: readonly number[]): number {
-  const compared = likeliestFirst(list)
+/** Position of the lowest probable price, with the ties of `likeliestFirst`, then the list's order; -1 without stations. */
+export function cheapestLikely(list: FuelList, positions: readonly number[], metresTo?: MetresTo): number {
+  const compared = likeliestFirst(list, metresTo)
   const [first = -1] = positions
   return positions.reduce((best, at) => (compared(at, best) < 0 ? at : best), first)
 }
