@@ -58,6 +58,8 @@ it.each([
     expect(drawView(view, CANVAS).includes(descricao)).toBe(isTold)
 })
 
+const told = (text: string) => text.match(/\d+ notas? desta lista/g)
+
 it('pages of a list, and a table that shows its beginning, count their own invoices that name another fuel', async () => {
   const stations = Array.from({ length: 60 }, (_, n) =>
     sale('2026-04-15', 6, { cnpj: `112223330${100 + n}00` }),
@@ -70,7 +72,6 @@ it('pages of a list, and a table that shows its beginning, count their own invoi
     clock: () => AGORA,
     log: () => {},
   })
-  const told = (text: string) => text.match(/\d+ notas? desta lista/g)
   for (const path of ['gasolina-comum', 'gasolina-comum/maceio'])
     for (const [page, notes] of [
       ['', '50 notas desta lista'],

@@ -45,10 +45,10 @@ export const estatisticaSchema = z.object({
     provavel: s.object('As mesmas contas sobre o precoProvavel dos postos', economiaShape),
   }),
   maisBarato: cheapestSchema.describe(
-    'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+    'Quem declarou o menor preço: entre iguais, um sem duvida, senão o de mais vendas; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
   maisCaro: cheapestSchema.describe(
-    'Quem declarou o maior preço, na venda mais nova entre iguais; null sem postos',
+    'Quem declarou o maior preço: entre iguais, um sem duvida, senão o de mais vendas; null sem postos',
   ),
   maisBaratoProvavel: cheapestSchema.describe(
     'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
@@ -161,7 +161,7 @@ export const estatisticasSchema = s.answer({
     .array(grupoSchema)
     .optional()
     .describe(
-      'Um por lugar, da menor mediana à maior, ou ao contrário com ordem=desc; com raio, do mais perto ao mais longe',
+      'Um por lugar, da menor mediana à maior; com raio ou perto, do mais perto ao mais longe; ao contrário com ordem=desc',
     ),
   ...s.lugarShape,
   centro: s.centroSchema,
