@@ -86,11 +86,9 @@ function objectType({ properties, required = [], additionalProperties, propertyN
     return isPartial ? `Partial<${record}>` : record
   }
   const inner = `${indent}  `
-  // A member for each fuel: all are there, unless the question names one, and then it alone is read.
-  const isEachFuel = 'gasolina-comum' in properties
   const lines = Object.entries(properties).map(
     ([name, schema]) =>
-      `${comment(schema.description, inner)}${inner}${/^\w+$/.test(name) ? name : `'${name}'`}${isEachFuel || required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`,
+      `${comment(schema.description, inner)}${inner}${/^\w+$/.test(name) ? name : `'${name}'`}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`,
   )
   return `{\n${lines.join('')}${indent}}`
 }

@@ -1,6 +1,6 @@
 import type { Ponto } from '../domain/geo/distances.ts'
 import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
-import type { Grupo, RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
+import type { Estatistica, Grupo, RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { RespostaPosto } from '../domain/answers/posto.ts'
 import type { PostoServido } from '../domain/answers/shared-schemas.ts'
@@ -36,7 +36,7 @@ export type Prices = AnyAnswer &
 
 /** Figures of the tool `estatisticas`, which has less of the cheapest station than the API. */
 export type Figures = Omit<
-  RespostaEstatisticas['combustiveis'][Slug],
+  Estatistica,
   'maisBarato' | 'maisBaratoProvavel' | 'precoMinimoProvavel' | 'nomePopular'
 > & {
   /** Only where it is not `nome`. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
+import { estatisticasSchema, figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { AGORA, ARAPIRACA, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
@@ -29,7 +29,7 @@ describe('the summary of a fuel', () => {
       variacao: { dia: null, semana: null, mes: null },
       suspeitos: 1,
     })
-    expect(answer.combustiveis['gasolina-comum'].maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
+    expect(figuresOf(answer.combustiveis, 'gasolina-comum').maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
     expect(answer.atualizadoEm).toBe(AGORA)
     expect(answer.regraDosSuspeitos).toContain('35 %')
   })
@@ -50,10 +50,10 @@ describe('the summary of a fuel', () => {
       { posto: 2, ...doubted, vendidoEm: '2026-04-16T10:00:00-03:00' },
     ]
     const sure = { posto: 3, preco: 6, vendidoEm: '2026-04-16T09:00:00-03:00' }
-    const { maisBarato } = (await statistics([...pumps, sure])).combustiveis['gasolina-comum']
+    const { maisBarato } = figuresOf((await statistics([...pumps, sure])).combustiveis, 'gasolina-comum')
     expect(maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(3))
     const { combustiveis } = await statistics(pumps)
-    expect(combustiveis['gasolina-comum'].maisBarato).toMatchObject({
+    expect(figuresOf(combustiveis, 'gasolina-comum').maisBarato).toMatchObject({
       estabelecimento: { cnpj: cnpjOf(1) },
       confirmacao: { vendas: 1 },
       usual: { valor: 6.6, vendas: 3 },
@@ -69,8 +69,8 @@ describe('the summary of a fuel', () => {
       { posto: 3, preco: 4.5, combustivel: 'alcool' },
     ])
     expect(combustiveis['gasolina-comum']).toMatchObject({ precoMinimo: 5.7, precoMinimoProvavel: 6 })
-    expect(combustiveis['gasolina-comum'].maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
-    expect(combustiveis['gasolina-comum'].maisBaratoProvavel?.estabelecimento.cnpj).toBe(cnpjOf(2))
+    expect(figuresOf(combustiveis, 'gasolina-comum').maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
+    expect(figuresOf(combustiveis, 'gasolina-comum').maisBaratoProvavel?.estabelecimento.cnpj).toBe(cnpjOf(2))
     expect(paridade).toMatchObject({
       postos: 1,
       postosEmQueAlcoolCompensa: 1,
@@ -94,7 +94,7 @@ describe('the summary of a fuel', () => {
     })
     const first = conteudo[0]?.estabelecimento.cnpj
     expect(first).toBe(cnpjOf(2))
-    const { maisBarato, maisCaro, maisBaratoProvavel } = combustiveis['gasolina-comum']
+    const { maisBarato, maisCaro, maisBaratoProvavel } = figuresOf(combustiveis, 'gasolina-comum')
     for (const end of [maisBarato, maisCaro, maisBaratoProvavel])
       expect(end?.estabelecimento.cnpj).toBe(first)
   })
@@ -135,7 +135,7 @@ describe('the summary of a fuel', () => {
       ],
       { por: 'municipio', municipio: 'maceio' },
     )
-    const { economia, maisCaro } = combustiveis['gasolina-comum']
+    const { economia, maisCaro } = figuresOf(combustiveis, 'gasolina-comum')
     expect(economia).toEqual({
       porUnidade: 1.1,
       sobreMedia: 0.54,
@@ -195,7 +195,7 @@ describe('the summary of a fuel', () => {
       precoMedio: 6.5,
     })
     const nowhere = await statistics(pumps, { bairro: 'santana' })
-    expect([nowhere.combustiveis['gasolina-comum'].postos, nowhere.sugestoes]).toEqual([
+    expect([figuresOf(nowhere.combustiveis, 'gasolina-comum').postos, nowhere.sugestoes]).toEqual([
       0,
       ['Santana do Ipanema', 'Santana do Mundaú'],
     ])
@@ -298,7 +298,7 @@ it('agrees with precos to the thousandth, whatever is asked', async () => {
     fc.asyncProperty(fc.array(pump, { maxLength: 40 }), question, async (pumps, pedido) => {
       const { query } = await queryOver(pumps)
       const { combustiveis } = await query.estatisticas({ litros: 50, ...pedido })
-      const figures = combustiveis['gasolina-comum']
+      const figures = figuresOf(combustiveis, 'gasolina-comum')
       const ask = { combustivel: 'gasolina-comum', ...pedido } as const
       const list = await query.precos({ ...ask, suspeitos: 'omitir' })
       const everything = await query.precos({ ...ask, suspeitos: 'incluir' })

@@ -1,7 +1,7 @@
 import { cheaperNearby, groupNotes, groupsTitle } from '../../src/format/words/group-words.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { describe, expect, it } from 'vitest'
-import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
+import { estatisticasSchema, figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import { municipioByCode, municipios } from '../../src/domain/alagoas/municipalities.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
@@ -322,7 +322,9 @@ describe('the change of a group in a week', () => {
     const { grupos = [], observacoes } = await query.estatisticas({ litros: 50, por: 'municipio' })
     const alone = await query.estatisticas({ litros: 50, municipio: 'maceio' })
     expect(grupos[0]?.variacao).toEqual({ semana: { valor: 0.2, percentual: 3.3, postos: 3 } })
-    expect(grupos[0]?.variacao.semana).toEqual(alone.combustiveis['gasolina-comum'].variacao.semana)
+    expect(grupos[0]?.variacao.semana).toEqual(
+      figuresOf(alone.combustiveis, 'gasolina-comum').variacao.semana,
+    )
     expect(observacoes.join()).not.toContain('dos que entraram')
   })
 

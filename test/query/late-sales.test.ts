@@ -1,3 +1,4 @@
+import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import { DAY, addDays, dayOf, instante } from '../../src/domain/basics/time.ts'
@@ -43,10 +44,10 @@ describe('a source that stopped showing sales', () => {
     const { combustiveis } = await statistics()
     const changes = Object.values(combustiveis).map(({ variacao }) => variacao)
     expect(changes.map(({ dia }) => dia)).toEqual(changes.map(() => null))
-    expect(combustiveis['gasolina-comum'].variacao.semana).not.toBeNull()
+    expect(figuresOf(combustiveis, 'gasolina-comum').variacao.semana).not.toBeNull()
     const since = async (desde: string) => {
       const { combustiveis: all, observacoes } = await statistics({ desde })
-      return { change: all['gasolina-comum'].variacao.desde, notes: observacoes.join(' ') }
+      return { change: figuresOf(all, 'gasolina-comum').variacao.desde, notes: observacoes.join(' ') }
     }
     expect((await since(addDays(hoje, -3))).change).not.toBeNull()
     const unknown = await since(addDays(hoje, -1))
@@ -60,7 +61,7 @@ describe('a source that stopped showing sales', () => {
     const { combustiveis, observacoes } = await world.query.historicoDoLugar(asked)
     const last = combustiveis[combustivel]?.serie.at(-1)
     expect(last?.periodo).toBe(dayOf(newest))
-    expect(last?.mediana).toBe((await statistics()).combustiveis[combustivel].precoMediano)
+    expect(last?.mediana).toBe(figuresOf((await statistics()).combustiveis, combustivel).precoMediano)
     expect(observacoes.join(' ')).toContain('o da venda mais nova que se conhece no estado')
     const later = await world.query.historicoDoLugar({ ...asked, desde: addDays(hoje, -1) })
     expect(later.combustiveis[combustivel]?.serie).toEqual([])

@@ -1,3 +1,4 @@
+import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -355,7 +356,7 @@ describe('other questions around a place', () => {
     expect(answer.grupos?.[0]?.municipio).toBe('SATUBA')
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
     expect(Math.max(...distances)).toBeLessThanOrEqual(40)
-    expect(answer.combustiveis['gasolina-comum'].postos).toBe(7)
+    expect(figuresOf(answer.combustiveis, 'gasolina-comum').postos).toBe(7)
     expect(answer.lugar.nome).toBe('a até 40 km do Aeroporto de Maceió, Rio Largo')
   })
 })

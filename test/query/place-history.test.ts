@@ -1,6 +1,6 @@
 import { groupBy } from '../../src/domain/basics/lists.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
+import { estatisticasSchema, figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { historicoDoLugarSchema } from '../../src/domain/answers/historico.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
@@ -168,7 +168,7 @@ describe('the days of a place', () => {
         await world.query.estatisticas({ litros: 50, ...place }),
       ]
       for (const slug of Object.keys(combustiveis) as Slug[]) {
-        const { postos, precoMinimo, precoMediano, precoMaximo } = now.combustiveis[slug]
+        const { postos, precoMinimo, precoMediano, precoMaximo } = figuresOf(now.combustiveis, slug)
         expect(combustiveis[slug]?.serie.at(-1)).toEqual({
           periodo: '2026-04-18',
           minimo: precoMinimo,
@@ -322,7 +322,7 @@ describe('the change of a median since a day', () => {
     const desde = '2026-04-10'
     const { combustiveis } = await statistics({ municipio: 'maceio', desde })
     for (const slug of ['gasolina-comum', 'alcool', 'diesel-aditivado'] as const) {
-      const now = combustiveis[slug]
+      const now = figuresOf(combustiveis, slug)
       const before = await medianOn(slug, 'maceio', desde)
       expect(now.variacao.desde?.dia).toBe(desde)
       expect(now.variacao.desde?.valor).toBeCloseTo((now.precoMediano ?? 0) - before, 2)
@@ -338,7 +338,7 @@ describe('the change of a median since a day', () => {
 
   it('is null, with a sentence, where too few stations are known that day', async () => {
     const { combustiveis, observacoes } = await statistics({ municipio: 'maceio', desde: '2026-01-10' })
-    expect(combustiveis['gasolina-comum'].variacao.desde).toBeNull()
+    expect(figuresOf(combustiveis, 'gasolina-comum').variacao.desde).toBeNull()
     expect(observacoes.filter((said) => said.includes('10/01/2026'))).toHaveLength(1)
     await expect(statistics({ desde: '2026-04-18' })).rejects.toThrow(/não é antes do dia dos dados/)
   })

@@ -1,3 +1,4 @@
+import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { describe, expect, it } from 'vitest'
 import { closeDays } from '../../src/collect/days/days-of-places.ts'
 import { isDayOff } from '../../src/domain/alagoas/days-off.ts'
@@ -104,7 +105,7 @@ describe('the weekend of a place', () => {
     const asked = [{}, { municipio: 'maceio' }, { municipio: 'maceio', bairro: 'centro' }]
     for (const place of asked) {
       const { combustiveis } = await query.estatisticas({ litros: 50, ...place })
-      expect(combustiveis['gasolina-comum'].fimDeSemana).toEqual(wanted)
+      expect(figuresOf(combustiveis, 'gasolina-comum').fimDeSemana).toEqual(wanted)
       expect(combustiveis.alcool).not.toHaveProperty('fimDeSemana')
     }
     for (const place of [{ por: 'municipio' }, { por: 'bairro', municipio: 'maceio' }] as const) {

@@ -1,3 +1,4 @@
+import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { cnpjOf, crowd, queryOver } from '../fixtures.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
       ...query,
       async estatisticas(asked) {
         const answer = await query.estatisticas(asked)
-        const fuel = answer.combustiveis['gasolina-comum']
+        const fuel = figuresOf(answer.combustiveis, 'gasolina-comum')
         const maisBarato = fuel.maisBarato && { ...fuel.maisBarato, ...USUAL }
         return {
           ...answer,

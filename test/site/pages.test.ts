@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas.ts'
+import { type RespostaEstatisticas, figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
@@ -77,7 +77,7 @@ describe('numbers', () => {
   it('its sentence has minimum, maximum, median and count', async () => {
     const { text } = await page('/gasolina/alcool/arapiraca/')
     const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=arapiraca')
-    const { precoMinimo, precoMaximo, precoMediano, postos } = combustiveis.alcool
+    const { precoMinimo, precoMaximo, precoMediano, postos } = figuresOf(combustiveis, 'alcool')
     for (const value of [precoMinimo, precoMaximo, precoMediano])
       expect(text).toContain(`R$\u00A0${decimal(value ?? NaN, 2, 2)}`)
     expect(text).toContain(`${postos}\u00A0postos`)
@@ -406,7 +406,7 @@ describe('files for programs', () => {
       /property="og:title" content="Demonstração: Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d \(coleta de 16\/04, 12:50\)"/,
     )
     const { combustiveis } = await json<RespostaEstatisticas>('estatisticas')
-    const lowest = decimal(combustiveis['gasolina-comum'].precoMinimoProvavel ?? NaN, 2, 2)
+    const lowest = decimal(figuresOf(combustiveis, 'gasolina-comum').precoMinimoProvavel ?? NaN, 2, 2)
     expect((await page('/gasolina/')).text).toContain(
       `property="og:title" content="Demonstração: Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest} (coleta de 16/04, 12:50)"`,
     )

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PostoServido } from '../../src/domain/answers/shared-schemas.ts'
-import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas.ts'
+import { type RespostaEstatisticas, figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
@@ -32,7 +32,7 @@ describe('a district', () => {
     const { combustiveis } = await json<RespostaEstatisticas>(
       'estatisticas?municipio=arapiraca&bairro=centro',
     )
-    const { postos, precoMinimo, precoMediano } = combustiveis.alcool
+    const { postos, precoMinimo, precoMediano } = figuresOf(combustiveis, 'alcool')
     const [, lead = ''] = text.match(/<p class="lead">([^<]*)</) ?? []
     expect(lead).toContain(`${postos}\u00A0postos`)
     for (const value of [precoMinimo, precoMediano])
@@ -166,7 +166,7 @@ describe('a town whose one station has a doubtful newest sale', () => {
 
 it('says what the cheapest of a town saves in forty litres', async () => {
   const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=maceio')
-  const { sobreMediana } = combustiveis['gasolina-comum'].economia.provavel
+  const { sobreMediana } = figuresOf(combustiveis, 'gasolina-comum').economia.provavel
   const saving = 40 * (sobreMediana ?? 0)
   const { text } = await page('/gasolina/gasolina-comum/maceio/')
   expect(text).toContain(

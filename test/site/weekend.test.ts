@@ -1,3 +1,4 @@
+import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
 import { DAY } from '../../src/domain/basics/time.ts'
@@ -24,7 +25,7 @@ async function said(tool: typeof posto, args: object) {
 
 it('a town of the demonstration has a weekend, said by tools and the command line on any day', async () => {
   const resposta = await world.query.estatisticas({ litros: 50, municipio: 'palmeira dos indios' })
-  expect(resposta.combustiveis['gasolina-comum'].fimDeSemana).toMatchObject({ de: 4 })
+  expect(figuresOf(resposta.combustiveis, 'gasolina-comum').fimDeSemana).toMatchObject({ de: 4 })
   expect(statisticsView(resposta, { litros: 50 }).notes?.join(' ')).toMatch(HABIT)
   expect(await said(estatisticas, { municipio: 'palmeira dos indios' })).toMatch(HABIT)
   expect(await said(estatisticas, { municipio: 'maceio' })).not.toMatch(HABIT)

@@ -1,4 +1,4 @@
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { type Grupo, type RespostaEstatisticas, figuresOf } from '../../domain/answers/estatisticas.ts'
 import { STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { doubtInBrackets } from '../../format/words/doubt.ts'
@@ -70,7 +70,10 @@ function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced:
 }
 
 function whole(resposta: Compared, slug: Slug): Maybe<string> {
-  const { precoMediano, precoMinimo, precoMaximo, postos, maisBarato, maisCaro } = resposta.combustiveis[slug]
+  const { precoMediano, precoMinimo, precoMaximo, postos, maisBarato, maisCaro } = figuresOf(
+    resposta.combustiveis,
+    slug,
+  )
   if (precoMediano === null || precoMinimo === null || precoMaximo === null) return null
   return `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)}${doubtInBrackets(maisBarato)} a ${money(precoMaximo)}${doubtInBrackets(maisCaro)}.`
 }

@@ -2,7 +2,7 @@ import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisti
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Variacao } from '../../domain/answers/shared-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { USUAL_FUEL, isOfParity } from '../../domain/facts/rules.ts'
+import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtInBrackets, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
@@ -53,10 +53,10 @@ function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>
 }
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {
-  const [fuel = combustiveis[USUAL_FUEL]] = Object.values(combustiveis)
-  const { tanque } = fuel.economia.provavel
-  const cheapest = fuel.maisBaratoProvavel
-  if (!tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
+  const [fuel] = Object.values(combustiveis)
+  const { tanque } = fuel?.economia.provavel ?? {}
+  const cheapest = fuel?.maisBaratoProvavel
+  if (!fuel || !tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
   const { estabelecimento: posto } = cheapest
   return [
     `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro, pelo preço provável${doubtOfHighest(fuel.maisCaro)}.`,

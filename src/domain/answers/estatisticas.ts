@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Slug, slugs } from '../facts/fuels.ts'
+import { type Slug, perFuel } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
 import { PAYING_STATIONS_TOLD, PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
 import * as s from './shared-schemas.ts'
@@ -112,11 +112,8 @@ export type Grupo = z.infer<typeof grupoSchema>
 export const estatisticasSchema = s.answer({
   atualizadoEm: instanteSchema,
   combustiveis: s.object(
-    'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele', // Read by whoever asks for all of them, or for the one that is there.
-    Object.fromEntries(slugs.map((slug) => [slug, estatisticaSchema.optional()])) as unknown as Record<
-      Slug,
-      typeof estatisticaSchema
-    >,
+    'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele',
+    perFuel(() => estatisticaSchema.optional()),
   ),
   paridade: s.object('Álcool ou gasolina comum', {
     limite: s.limiteDaParidade,
@@ -168,3 +165,11 @@ export const estatisticasSchema = s.answer({
   sugestoes: s.sugestoes,
 })
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>
+export type Estatistica = z.infer<typeof estatisticaSchema>
+
+/** Figures of a fuel that the question asks for. @throws {Error} for another, which the answer leaves out. */
+export function figuresOf(combustiveis: RespostaEstatisticas['combustiveis'], slug: Slug): Estatistica {
+  const figures = combustiveis[slug]
+  if (!figures) throw new Error(`statistics without ${slug}`)
+  return figures
+}

@@ -1,4 +1,4 @@
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Estatistica, Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type * as historico from '../../domain/answers/historico.ts'
 import { fold } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -19,7 +19,7 @@ const PLACE_CHANGE_COLUMNS: Columns<historico.MudancaNoLugar> = members(
   ...(['de', 'para', 'em', 'vendas', 'confirmada', 'deConfirmado', 'codigo'] as const),
 )
 
-type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }
+type OfFuel = Estatistica & { slug: string }
 
 const FUEL_COLUMNS: Columns<OfFuel> = {
   combustivel: ({ slug }) => slug,

@@ -1,6 +1,6 @@
 import { RAIO_DA_COMPARACAO, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Estatistica, Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { fewerKnown } from '../../domain/past/periods.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -15,7 +15,7 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 export const UNKNOWN_BEFORE =
   'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.'
 
-type Figures = RespostaEstatisticas['combustiveis'][Slug]
+type Figures = Estatistica
 
 /** Names the medians that are told as changed and were of fewer stations before. */
 export function widened(places: readonly (Figures | Grupo)[]): string[] {

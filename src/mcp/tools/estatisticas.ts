@@ -1,3 +1,4 @@
+import { figuresOf } from '../../domain/answers/estatisticas.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { RespostaSituacao } from '../../domain/answers/situacao-and-menus.ts'
@@ -47,7 +48,7 @@ export const estatisticas: Tool = {
     // The difference of two fuels is no comparison of places.
     const { combustiveis, paridade, ...rest } = without(resposta, 'diferencas')
     const parity = isOfParity(comparacao.combustivel) ? statistics.paritySaid(paridade) : undefined
-    const summary = combustiveis[comparacao.combustivel]
+    const summary = figuresOf(combustiveis, comparacao.combustivel)
     const ofFuel = [[comparacao.combustivel, summary] as const]
     const shown = groups.firstGroups(comparacao, grupos, pedido)
     const changed = perto === undefined ? shown.grupos : [summary, ...shown.grupos]

@@ -1,4 +1,4 @@
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Estatistica, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { doubtInBrackets, doubtOf } from '../../format/words/doubt.ts'
 import {
   hourOf,
@@ -17,7 +17,7 @@ import { ofText, rows, whoAndWhere } from './tool-result.ts'
 import { PAY_THE_USUAL, only, placeSentences, unitPrice, without } from './text.ts'
 
 type Paridade = RespostaEstatisticas['paridade']
-type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
+type Figures = Estatistica
 
 type OfFuels = readonly (readonly [slug: string, figures: Figures])[]
 type Cheapest = NonNullable<Figures['maisBarato']>

@@ -1,6 +1,6 @@
 import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Estatistica } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { pause } from '../../domain/basics/event-loop.ts'
@@ -28,7 +28,6 @@ import { readDayPrices, recurrencesOfPlace, variationSince } from '../past/place
 import { variations } from '../past/trends.ts'
 
 type Question = Pedido<'estatisticas'>
-type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
@@ -82,7 +81,7 @@ export async function answerEstatisticas(
   const all = [...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])]
   return {
     atualizadoEm: dataTime(snapshot, alone),
-    combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
+    combustiveis: Object.fromEntries(rows),
     paridade,
     diferencas,
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,

@@ -1,3 +1,4 @@
+import { figuresOf } from '../../domain/answers/estatisticas.ts'
 import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -63,9 +64,10 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
   ])
   const ofBrand = pedido('estatisticas', { bandeira })
   const list = bandeira === undefined ? all : await query.precos(pedido('precos', { ...asked, bandeira }))
-  const figures = bandeira === undefined ? statistics : await query.estatisticas(ofBrand)
+  const { combustiveis } = bandeira === undefined ? statistics : await query.estatisticas(ofBrand)
+  const figures = figuresOf(combustiveis, slug)
   const { nomePopular: nome, unidade } = fuelOf(slug)
-  const { precoMinimoProvavel } = figures.combustiveis[slug]
+  const { precoMinimoProvavel } = figures
   const trusted = list.conteudo.filter((entry) => !entry.suspeito)
   const shown = listing.pageOf(trusted, pagina)
   const notes = notesOnRows(list, slug, shown.entries)
@@ -75,7 +77,7 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
   const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
   const title = `${nome} em ${where}`
   const path = links.fuel(slug, { bandeira }, pagina)
-  const { answer, description } = listing.listWords(where, figures.combustiveis[slug])
+  const { answer, description } = listing.listWords(where, figures)
   const month = pastSection(sources, { slug, name: 'Alagoas', past })
 
   return {
@@ -89,7 +91,7 @@ async function fuelPage(sources: Sources, slug: Slug, pagina: number, bandeira?:
     ...(pagina === 1 && { data: [fuelDataset(slug, list.atualizadoEm, sources)] }),
     ...(shown.entries.length > 0 && { skip: listing.TO_ROWS }),
     main: html` ${intro(title, html`<p class="lead">${answer}</p>`)}
-      ${fuelStrip(figures.combustiveis, slug, (other) => links.fuel(other, { bandeira }))}
+      ${fuelStrip(combustiveis, slug, (other) => links.fuel(other, { bandeira }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>

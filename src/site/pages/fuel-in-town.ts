@@ -1,7 +1,7 @@
 import { joined } from '../../format/words/formatting.ts'
 import { rowId } from '../parts/rows.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { type RespostaEstatisticas, figuresOf } from '../../domain/answers/estatisticas.ts'
 import { brandSelect, brandsAmong, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { dayOf } from '../../domain/basics/time.ts'
@@ -42,14 +42,15 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, bandeira, ordenar, pagina } = view
   const place = { municipio: municipio.codigoIBGE }
   const found = await findTown(sources, view)
-  const { town, here, figures, where, trusted } = found
+  const { town, here, where, trusted } = found
+  const figures = figuresOf(found.figures, slug)
   const { nomePopular: nome } = fuelOf(slug)
-  const { precoMinimoProvavel } = figures[slug]
+  const { precoMinimoProvavel } = figures
   const shown = listing.pageOf(trusted, pagina)
   const title = `${nome} ${inPlace(where)}`
   const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const path = links.town(slug, municipio, search, pagina)
-  const { answer, description } = listing.listWords(where, figures[slug])
+  const { answer, description } = listing.listWords(where, figures)
   const notes = notesOf(found, view, shown, links)
   // Instead of a district without stations of its own, the town's: told before the list.
   const isWider = bairro !== undefined && here.lugar.bairros.length === 0
@@ -63,7 +64,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     perto: found.near !== undefined && found.near.length > 0 && 'Mais barato por perto',
   }
   const words = html`<p class="lead">${answer}</p>
-    ${isWider && notes} ${weekendIn(where, figures[slug], town.atualizadoEm)}`
+    ${isWider && notes} ${weekendIn(where, figures, town.atualizadoEm)}`
   const list = html`${aboutList(links, { isByLikely: ordenar === 'provavel', isOfState }, sections)}
   ${listing.rowsOf(sources, shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' })}`
 
@@ -77,7 +78,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     feed: { combustivel: slug, ...place, bairro },
     ...(shown.entries.length > 0 && { skip: listing.TO_ROWS }),
     main: html` ${intro(title, words)}
-      ${fuelStrip(figures, slug, (other) => links.town(other, municipio, search))}
+      ${fuelStrip(found.figures, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
@@ -90,7 +91,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <aside aria-label="Mais sobre estes preços">
           <div>
             ${!isWider && notes} ${listing.unitNote(fuelOf(slug).unidade, here.atualizadoEm)}
-            ${savingIn(figures[slug])}
+            ${savingIn(figures)}
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, found.paridade)}
             <p class="crumbs">
               <a href="${links.fuel(slug)}">${nome} em Alagoas</a>

@@ -2,7 +2,7 @@ import { stationName, townOf } from '../../format/words/names.ts'
 import { isWidened } from '../../domain/past/periods.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { type RespostaEstatisticas, figuresOf } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { DOUBTFUL_SALES, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
@@ -53,7 +53,7 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
   return {
     title: 'Preço dos combustíveis em Alagoas',
     headline: {
-      price: statistics.combustiveis['gasolina-comum'].precoMinimoProvavel,
+      price: figuresOf(statistics.combustiveis, 'gasolina-comum').precoMinimoProvavel,
       of: 'gasolina comum desde',
     },
     description: describe(statistics, source),
@@ -66,7 +66,7 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>
       <ul class="tiles">
-        ${combustiveis.map((fuel, at) => tile(links, fuel, statistics.combustiveis[fuel.slug], past, leading[at]))}
+        ${combustiveis.map((fuel, at) => tile(links, fuel, figuresOf(statistics.combustiveis, fuel.slug), past, leading[at]))}
       </ul>
       <p class="lead">
         Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
@@ -133,7 +133,7 @@ function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): str
 }
 
 function describe({ combustiveis: figures }: RespostaEstatisticas, { title, short }: SourceWords): string {
-  const { precoMinimoProvavel, precoMediano } = figures['gasolina-comum']
+  const { precoMinimoProvavel, precoMediano } = figuresOf(figures, 'gasolina-comum')
   if (precoMinimoProvavel === null || precoMediano === null) return `${title}.`
   return `Gasolina comum desde ${reais(precoMinimoProvavel)}; na última venda, metade ou mais dos postos de Alagoas cobrou até ${reais(precoMediano)}. ${short}`
 }

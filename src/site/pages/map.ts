@@ -1,3 +1,4 @@
+import { figuresOf } from '../../domain/answers/estatisticas.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { citation } from '../parts/listing.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
@@ -33,7 +34,7 @@ async function mapPage(sources: Sources, slug: Slug, bandeira: string | undefine
     fuel: slug,
     headline: {
       title: `${nome} em Alagoas, no mapa`,
-      price: comparison.combustiveis[slug].precoMinimoProvavel,
+      price: figuresOf(comparison.combustiveis, slug).precoMinimoProvavel,
     },
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: addressOf(slug),

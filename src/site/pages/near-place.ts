@@ -1,3 +1,4 @@
+import { figuresOf } from '../../domain/answers/estatisticas.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { tellsUnderstanding } from '../../format/words/understanding.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -134,16 +135,17 @@ async function around({ query }: Sources, view: NearPlace) {
       query.precos(pedido('precos', { combustivel: slug, perto, raio, ordenar, bandeira, limite: MOST_ROWS }))
     const list = await listOf(view.ordenar)
     const asked = pedido('estatisticas', { perto, raio, bandeira })
-    const { combustiveis: figures } = await query.estatisticas(asked)
+    const { combustiveis } = await query.estatisticas(asked)
+    const figures = figuresOf(combustiveis, slug)
     const where = `${list.centro?.nome} e a até ${raio} km dali`
     const byPrice = view.ordenar === 'provavel' ? list : await listOf('provavel')
-    const { precoMinimoProvavel: lowest } = figures[slug]
+    const { precoMinimoProvavel: lowest } = figures
     const least = (byPrice.conteudo.find(isLocated) ?? byPrice.conteudo[0])?.precoProvavel
     const vague =
       lowest !== null && least !== undefined && lowest < least
         ? ` O de ${reais(lowest)} pode estar em qualquer parte da cidade; com ponto ou bairro conhecido, desde ${reais(least)}.`
         : ''
-    return { list, told: pricesIn(where, figures[slug]) + vague, least }
+    return { list, told: pricesIn(where, figures) + vague, least }
   } catch (error) {
     if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
     const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}

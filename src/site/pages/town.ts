@@ -1,3 +1,4 @@
+import { figuresOf } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { MudancaNoLugar } from '../../domain/answers/historico.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -98,7 +99,7 @@ async function card(sources: Sources, municipio: Municipio, of: FuelHere, hasSal
   }
   const lower = seenLower(here)
   const doubts = doubtsOf(ofLikely(here.maisBaratoProvavel))
-  const median = state[slug].precoMediano
+  const median = figuresOf(state, slug).precoMediano
   const away = median === null ? 0 : percentBetween(median, here.middle)
   const side = away < 0 ? 'abaixo' : 'acima'
   const beside = Math.abs(away) < 0.05 ? 'como no estado' : `${percent(away)} ${side} do estado`

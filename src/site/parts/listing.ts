@@ -1,7 +1,7 @@
 import { tellsUnderstanding } from '../../format/words/understanding.ts'
 import { inPlace, stationName, townOf } from '../../format/words/names.ts'
 import { day, perUnit } from '../../format/words/formatting.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Estatistica } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
 import { doubtsOf, inBrackets, nobodySold, suspicionReason, seenLower } from '../words/page-doubts.ts'
 import { counted, moment, reais, trend, withReais } from '../words/page-figures.ts'
@@ -18,7 +18,7 @@ import { runsOf } from '../../domain/basics/lists.ts'
 import { type RowOptions, row } from './rows.ts'
 
 /** One fuel's figures in a place. */
-export type Figures = RespostaEstatisticas['combustiveis'][Slug]
+export type Figures = Estatistica
 
 /** `Preço provável de R$ 5,69 a R$ 6,49 em 110 postos; na última venda, metade ou mais cobrou até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {

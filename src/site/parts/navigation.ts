@@ -1,7 +1,7 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { NearPlace, Town } from './compare-towns.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { type RespostaEstatisticas, figuresOf } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
@@ -17,7 +17,7 @@ export function fuelStrip(
   addressOf: (slug: Slug) => string,
 ) {
   const links = combustiveis.map(({ slug, nomePopular }) => {
-    const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
+    const { precoMinimo, precoMinimoProvavel: lowest } = figuresOf(figures, slug)
     const seen = precoMinimo === null ? '' : reais(precoMinimo)
     const words = html`${nomePopular}
     ${lowest === null ? html`<b>sem preço</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}`
