@@ -72,7 +72,12 @@ type OnDay = [dayOfMonth: number, figures: periods.DayFigures]
 
 function figuresOn(rows: readonly DaysRow[], dias: readonly number[], kind: Kind): OnDay[] {
   const values = rows.flatMap(([, , steps]) => valuesOn(steps, dias))
-  if (kind === 'lugares') return values as unknown as OnDay[]
+  if (kind === 'lugares')
+    return values.flatMap(([dia, [minimo, mediana, maximo, postos]]): OnDay[] =>
+      minimo === undefined || mediana === undefined || maximo === undefined || postos === undefined
+        ? []
+        : [[dia, [minimo, mediana, maximo, postos]]],
+    )
   return [...groupBy(values, ([dia]) => dia)].flatMap(([dia, ofDay]): OnDay[] => {
     const figures = periods.dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
@@ -137,8 +142,11 @@ export async function recurrencesOfStation(snapshot: Snapshot, cnpj: string): Pr
     const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
     const found = await readMonth(snapshot, month, 'folgas', [cnpj])
     for (const [, slug, steps] of found?.rows ?? []) {
-      const ofMonth = steps.filter(([dia]) => counted.has(dia)).map(([, ...prices]) => prices)
-      readings.set(slug, [...(readings.get(slug) ?? []), ...(ofMonth as unknown as Reading[])])
+      const ofMonth = steps.flatMap(([dia, before, during, after]): Reading[] => {
+        if (before === undefined || during === undefined || after === undefined) return []
+        return counted.has(dia) ? [[before, during, after]] : []
+      })
+      readings.set(slug, [...(readings.get(slug) ?? []), ...ofMonth])
     }
   }
   return recurrences([...readings])
