@@ -111,4 +111,11 @@ describe('alternating prices', () => {
     expect(text).toContain(`na última venda${isSuspect ? ' não suspeita' : ''};`)
     expect(observacoes).toContain('A primeira venda vista no período é de 10/04/2026.')
   })
+
+  it('are those of one product, whatever another costs', async () => {
+    const days = [6.86, 7.26, 6.86, 7.26].map((preco, i) => sale(`2026-04-${10 + i}`, preco))
+    const other = sale('2026-04-09', 6.99, { codigo: '2' })
+    const { text } = await ask(await connectAfter([other, ...days]), 'historico', { cnpj: CNPJ })
+    expect(text).toContain('alterna entre R$ 6,86 e R$ 7,26')
+  })
 })

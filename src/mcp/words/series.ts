@@ -1,16 +1,14 @@
 import { ONE_SALE, isOneSale, onLastSale } from '../../format/words/comparisons.ts'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
-import { ascending } from '../../domain/basics/numbers.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { backAndForth } from '../../domain/past/back-and-forth.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
 import { bothChanges, count, dayAndTime, money, together } from '../../format/words/formatting.ts'
 import { type Sentence, firstThatFits, ofText, rows } from './tool-result.ts'
 import { UNCONFIRMED, unitPrice } from './text.ts'
-
-/** Changes between the same two prices from which on they are an alternation, as of cash and card. */
-const ALTERNATION = 3
 
 export type Granularidade = Pedido<'historico'>['granularidade']
 type Periodos = Exclude<Granularidade, 'mudancas'>
@@ -131,21 +129,22 @@ export function seriesLength({ serie, resumo }: HistoricoDoCombustivel, granular
   if (granularidade !== 'mudancas') return `${count(serie.length, ...EACH[granularidade])} com venda`
   const changes = changesIn(believedRuns(serie))
   if (changes === 0) return resumo?.variacao ? 'sem mudanças' : 'uma só venda de cada produto'
-  return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
+  return alternationsIn(serie).length > 0 ? undefined : count(changes, 'mudança', 'mudanças')
 }
 
 export function alternations(combustiveis: Histories<HistoricoDoCombustivel>): string[] {
-  return Object.values(combustiveis).flatMap(({ nomePopular, serie }) => {
-    const said = alternation(serie)
-    return said ? [`${nomePopular}: ${said}.`] : []
-  })
+  return Object.values(combustiveis).flatMap(({ nomePopular, serie }) =>
+    alternationsIn(serie).map((said) => `${nomePopular}: ${said}.`),
+  )
 }
 
-function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined {
-  const runs = believedRuns(serie)
-  const [low = 0, high = 0, ...others] = ascending(new Set(runs.map((run) => run.valorDeclarado)))
-  const isTwo = low !== high && high !== 0 && others.length === 0
-  return isTwo && changesIn(runs) >= ALTERNATION ? `alterna entre ${money(low)} e ${money(high)}` : undefined
+/** `alterna entre R$ 6,86 e R$ 7,26`, of each product; going up and down among more prices is told by the ends and the count. */
+function alternationsIn(serie: HistoricoDoCombustivel['serie']): string[] {
+  const products = groupBy(believedRuns(serie), ({ codigo }) => codigo)
+  return [...products.values()].flatMap((runs) => {
+    const found = backAndForth(runs)
+    return found?.isOfTwo ? `alterna entre ${money(found.low)} e ${money(found.high)}` : []
+  })
 }
 
 /** Runs of one price without the suspect ones, which `resumo` omits, too. */

@@ -6,10 +6,9 @@ import { standing } from '../../format/words/comparisons.ts'
 import { townOf } from '../../format/words/names.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
-import { ascending } from '../../domain/basics/numbers.ts'
 import { perUnit } from '../../format/words/formatting.ts'
 import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
-import { isNear } from '../../domain/trust/screening.ts'
+import { backAndForth } from '../../domain/past/back-and-forth.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { care, doubtsOf, outcomeOf, suspicionReason } from '../words/page-doubts.ts'
 import {
@@ -82,26 +81,16 @@ function standingIn(town: string, fuel: Combustivel, posicao: NonNullable<Combus
   return `${capitalized(words)}.`
 }
 
-/** Changes to and fro from which they are told as one habit. */
-const TURNS = 3
-
 /**
  * `Alterna entre R$ 5,81 e R$ 6,89: 4 mudanças desde 10/04.`, of runs at two prices; of more prices
  * `Sobe e desce entre R$ 5,81 e R$ 6,89: 4 mudanças de mais de 2 % desde 10/04.`
  */
-function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
-  const prices = runs.map(({ valorDeclarado }) => valorDeclarado)
-  const kinds = ascending(new Set(prices))
-  const isOfTwo = kinds.length === 2
-  const moves = prices.flatMap((to, at) => {
-    const from = prices[at - 1] ?? to
-    return from === to || (!isOfTwo && isNear(to, from)) ? [] : [to - from]
-  })
-  const turns = moves.filter((move, at) => at > 0 && move > 0 !== (moves[at - 1] ?? 0) > 0).length
-  if (turns < TURNS - 1) return undefined
-  const words = isOfTwo ? 'Alterna' : 'Sobe e desce'
-  const far = isOfTwo ? '' : ` de mais de ${PERTO}`
-  return `${words} entre ${reais(kinds[0] ?? 0)} e ${reais(kinds.at(-1) ?? 0)}: ${moves.length} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
+function habit(runs: readonly TrechoDeMudanca[]): string | undefined {
+  const found = backAndForth(runs)
+  if (!found) return undefined
+  const words = found.isOfTwo ? 'Alterna' : 'Sobe e desce'
+  const far = found.isOfTwo ? '' : ` de mais de ${PERTO}`
+  return `${words} entre ${reais(found.low)} e ${reais(found.high)}: ${found.changes} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
 }
 
 /** `seen`: runs of the fuel's product, those under suspicion, too, which only the table has. */
@@ -123,7 +112,7 @@ function story(
     suspeito || runs.length < seen.length ? `Sem contar preços suspeitos, ${told}` : capitalized(told)
   const last = runs.at(-1)
   const isLone = !suspeito && last?.vendas === 1 && last.de === change?.em
-  const back = backAndForth(runs)
+  const back = habit(runs)
   // A price that never changed is no picture.
   const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
   const title = `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`
