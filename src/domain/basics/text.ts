@@ -27,6 +27,11 @@ export function fold(text: string): string {
     .trim()
 }
 
+/** Words of an address: `Olho d'Água das Flores` → `olho-d-agua-das-flores`. */
+export function toSlug(text: string): string {
+  return fold(text).toLowerCase().replaceAll(' ', '-')
+}
+
 export function unaccented(text: string): string {
   // A fifth of the time, and most names have no accent: one search by name folds 42,000 of them.
   if (!/[^\x20-\x7E]/.test(text)) return text

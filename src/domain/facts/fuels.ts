@@ -1,4 +1,4 @@
-import { fold } from '../basics/text.ts'
+import { fold, toSlug } from '../basics/text.ts'
 import table from './fuels.json' with { type: 'json' }
 
 /** A fuel of the source. `nome` is its name, `nomePopular` the one people read: diesel aditivado is mostly S10, which `diesel` alone means too. */
@@ -30,7 +30,7 @@ const COOKING_GAS =
 const bySlug = perFuel((c) => c)
 const byAlias = new Map<string, Combustivel>(
   combustiveis.flatMap((c) =>
-    [c.slug, String(c.codigoOrigem), toAlias(c.nomePopular), ...c.apelidos].map(
+    [c.slug, String(c.codigoOrigem), toSlug(c.nomePopular), ...c.apelidos].map(
       (alias) => [alias, c] as const,
     ),
   ),
@@ -51,11 +51,11 @@ export function namesOf(slug: Slug) {
 
 /** The fuel a person means: slug, alias or source code (1…6), case, accents and spacing ignored. */
 export function fuelByAlias(text: string): Combustivel | undefined {
-  return byAlias.get(toAlias(text))
+  return byAlias.get(toSlug(text))
 }
 
 export function mayBeCookingGas(text: string): boolean {
-  return COOKING_GAS.test(toAlias(text))
+  return COOKING_GAS.test(toSlug(text))
 }
 
 /** Words of the longest name, `gas natural veicular`. */
@@ -84,8 +84,4 @@ export function fuelsIn(words: readonly string[]) {
 /** An object with one value per fuel, in the source's order. */
 export function perFuel<T>(value: (c: Combustivel) => T): Record<Slug, T> {
   return Object.fromEntries(combustiveis.map((c) => [c.slug, value(c)])) as Record<Slug, T>
-}
-
-function toAlias(text: string): string {
-  return fold(text).toLowerCase().replaceAll(' ', '-')
 }

@@ -1,5 +1,5 @@
 import { lazily } from '../basics/memoize.ts'
-import { compareTexts, fold } from '../basics/text.ts'
+import { compareTexts, fold, toSlug } from '../basics/text.ts'
 import type { Instante } from '../basics/time.ts'
 import brands from './brands.json' with { type: 'json' }
 
@@ -57,7 +57,7 @@ export function brandOf(distribuidora: string): Bandeira | null {
   const folded = fold(distribuidora)
   if (folded === '') return null
   const known = BRANDS.find(({ begins }) => begins.some((words) => `${folded} `.startsWith(`${words} `)))
-  return known?.bandeira ?? { slug: slugOf(folded), nome: distribuidora }
+  return known?.bandeira ?? { slug: toSlug(folded), nome: distribuidora }
 }
 
 /** Stations of `cnpjs` counted: with each brand, the most frequent first; with none; and unknown to the registry. */
@@ -80,7 +80,7 @@ export function countBrands({ postos }: Pick<Cadastro, 'postos'>, cnpjs: Iterabl
 /** The slug of a brand as people or programs write it: `shell`, `Bandeira branca`, `vibra`. */
 export function brandAsked(text: string): string {
   const folded = fold(text)
-  return BRANDS.find(({ bandeira }) => namesOf(bandeira).includes(folded))?.bandeira.slug ?? slugOf(folded)
+  return BRANDS.find(({ bandeira }) => namesOf(bandeira).includes(folded))?.bandeira.slug ?? toSlug(folded)
 }
 
 const withNames = (bandeira: Bandeira) => ({ bandeira, names: namesOf(bandeira) })
@@ -102,8 +102,4 @@ export function brandBeside(text: string, others: readonly Bandeira[]) {
       return { bandeira: found.bandeira, asked, rest }
     }
   return undefined
-}
-
-function slugOf(folded: string): string {
-  return folded.toLowerCase().replaceAll(' ', '-')
 }

@@ -1,6 +1,6 @@
 import type { Estatistica, Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type * as historico from '../../domain/answers/historico.ts'
-import { fold } from '../../domain/basics/text.ts'
+import { toSlug } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
 import { type Columns, type Sheet, members, ofPart, sheetOf } from './sheet.ts'
@@ -74,7 +74,7 @@ export function historySheet(
 
 export function placeHistorySheet(answer: historico.RespostaHistoricoDoLugar): Sheet {
   const { lugar, combustiveis, mudancas } = answer
-  const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
+  const where = toSlug(lugar.nome).slice(0, 60)
   if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
   return seriesSheet(`historico-${where}`, { lugar: () => lugar.nome }, combustiveis, PLACE_PERIOD_COLUMNS)
 }

@@ -2,7 +2,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
-import { fold, quote } from '../../domain/basics/text.ts'
+import { fold, quote, toSlug } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 
 /** Parameters of an address; undefined ones are left out. */
@@ -35,9 +35,9 @@ export function createAddresses(urlBase: string) {
   }
 }
 
-/** `olho-d-agua-das-flores`. */
+/** A municipality's name in addresses. */
 export function slugOf({ nome }: Pick<Municipio, 'nome'>): string {
-  return fold(nome).toLowerCase().replaceAll(' ', '-')
+  return toSlug(nome)
 }
 
 /** A municipality by slug, by name in any spelling, or by IBGE code. */
