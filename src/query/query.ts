@@ -26,7 +26,7 @@ import { answerSituacao } from './answers/situacao.ts'
 import { type Snapshot, stoppedSince } from './lists/snapshot.ts'
 import { brandWords, brandsOf } from './places/brands.ts'
 import { findPlace } from './places/find-place.ts'
-import { createVolumes } from './files/historico-files.ts'
+import { createHistoricoFiles } from './files/historico-files.ts'
 
 /** Questions answered with the JSON of the route of the same name. `situacao` always answers, also before the first commit. */
 export type QuestionName = 'precos' | 'postos' | 'historicoDoLugar' | 'estatisticas' | 'bairros' | 'mudancas'
@@ -81,7 +81,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }
   }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
-  const volumes = createVolumes(dataset.monthlyFiles, urlBase)
+  const historicoFiles = createHistoricoFiles(dataset.monthlyFiles, urlBase)
   /** Files of the present commit. Loading what writes CSV would cost a command line a third of its start. */
   const filesOf = oncePer(async (snapshot: Snapshot) => {
     const { createFiles } = await import('./files/current-files.ts')
@@ -111,7 +111,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     },
     async catalogo() {
       const { catalogo } = await files()
-      return { ...(await catalogo()), historico: await volumes.catalogue() }
+      return { ...(await catalogo()), historico: await historicoFiles.catalogue() }
     },
     documentacao: () =>
       on(async (snapshot) => {
@@ -121,7 +121,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     arquivo: async (slug, formato, dialeto) => (await files()).arquivo(slug, formato, dialeto),
     todos: async (dialeto) => (await files()).arquivo(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
-      const { tipo, bytes, read } = await volumes.find(nome)
+      const { tipo, bytes, read } = await historicoFiles.find(nome)
       const pieces: Uint8Array[] = []
       for await (const piece of read(0, bytes)) pieces.push(piece)
       return { nome: fileName(nome, atribuicao), tipo, pieces }
@@ -154,14 +154,14 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     saude: (): RespostaDe<'saude'> => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     geojson: async (slug: Slug) => (await files()).geojson(slug),
     /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
-    volume: (nome: string) => volumes.find(nome),
+    historicoFile: (nome: string) => historicoFiles.find(nome),
     async pacote() {
       const { dataPackage } = await import('./files/data-package.ts')
-      return dataPackage(await volumes.all(), home, atribuicao)
+      return dataPackage(await historicoFiles.all(), home, atribuicao)
     },
     async somas() {
       const { checksums } = await import('./files/data-package.ts')
-      return checksums(await volumes.all())
+      return checksums(await historicoFiles.all())
     },
     async atom(pedido: Pedido<'mudancasAtom'>) {
       const snapshot = dataset.snapshot()

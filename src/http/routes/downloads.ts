@@ -9,7 +9,7 @@ import type { LocalQuery } from '../../query/query.ts'
 import { unknownRoute } from './route-paths.ts'
 import { type Reader, asked, fixedQuestion, readRequest, refuseParameters } from '../reply/read-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
-import type { Volume } from '../../query/files/historico-files.ts'
+import type { HistoricoFile } from '../../query/files/historico-files.ts'
 import { acceptedEncodings, compressing, quickest } from '../reply/compression.ts'
 import { type Reply, heldTag } from '../reply/reply.ts'
 import type { Replier } from '../reply/replier.ts'
@@ -29,7 +29,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
   return {
     arquivoJson: ofFuel('json', (fuel) => query.arquivo(fuel, 'json', 'padrao')),
     arquivoCsv({ slug }, search) {
-      const fuel = slugOf(slug)
+      const fuel = fuelIn(slug)
       return csv(fuel, search, (dialeto) => query.arquivo(fuel, 'csv', dialeto))
     },
     arquivoGeojson: ofFuel('geojson', query.geojson),
@@ -62,7 +62,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
 function ofFuel(form: 'json' | 'geojson', write: (fuel: Slug) => Promise<Body>): Reader {
   return ({ slug }, search) => {
     refuseParameters(search)
-    const fuel = slugOf(slug)
+    const fuel = fuelIn(slug)
     return { key: `${fuel}.${form}`, body: () => write(fuel) }
   }
 }
@@ -72,7 +72,7 @@ function text(tipo: string, content: string): Body {
 }
 
 /** The router has one address per fuel, so anything else is a bug. */
-function slugOf(text: string | undefined): Slug {
+function fuelIn(text: string | undefined): Slug {
   if (text !== undefined && isSlug(text)) return text
   throw new GasolinaError('erro_interno', `rota sem combustível: ${text}`)
 }
@@ -92,19 +92,19 @@ export function createMonthlyDownloads(
     vendasCsv: ofMonth('csv.gz'),
     postosCsv(_, search) {
       refuseParameters(search)
-      return async (request) => reply(await query.volume('postos.csv'), request)
+      return async (request) => reply(await query.historicoFile('postos.csv'), request)
     },
   } satisfies Record<string, Reader<Download>>
 
   function ofMonth(ending: string): Reader<Download> {
     return (path, search) => {
       const { mes } = readRequest('vendasDoMes', path, search)
-      return async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request)
+      return async (request) => reply(await query.historicoFile(`vendas-${mes}.${ending}`), request)
     }
   }
 
-  async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {
-    const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
+  async function reply(file: HistoricoFile, { method, headers }: Request): Promise<Reply> {
+    const { nome, tipo, bytes, sha256, feitoEm, fechado } = file
     const hash = sha256.slice(0, 22)
     const modified = toMs(feitoEm)
     const range =
@@ -132,12 +132,12 @@ export function createMonthlyDownloads(
     if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
     if (encoding !== 'identity') {
       // Whole, as its length is told first: the list of a country's stations has a megabyte.
-      const body = await compressing(await begun(volume, [from, to]), encoding, bytes).toArray()
+      const body = await compressing(await begun(file, [from, to]), encoding, bytes).toArray()
       head[head.indexOf('content-length') + 1] = String(byteLengthOf(body))
       return { status: 200, headers: head, body }
     }
     if (method === 'HEAD') return { status: 200, headers: head, body: null }
-    const stream = await begun(volume, [from, to])
+    const stream = await begun(file, [from, to])
     return { status: range ? 206 : 200, headers: head, body: null, stream }
   }
 }
@@ -149,8 +149,8 @@ function encodingFor(headers: Headers) {
 }
 
 /** Waits for the first piece: damage there is still answered by an error, later only by a body that ends too early. */
-async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterable<Uint8Array>> {
-  const pieces = volume.read(from, to)
+async function begun(file: HistoricoFile, [from, to]: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = file.read(from, to)
   const first = await pieces.next()
   return (async function* () {
     if (first.done) return

@@ -4,38 +4,42 @@ import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import columns from './columns.json' with { type: 'json' }
-import type { Volume } from './historico-files.ts'
+import type { HistoricoFile } from './historico-files.ts'
 
 type Resource = RespostaPacote['resources'][number]
 type Field = Resource['schema']['fields'][number]
 
 /** A Data Package (version 2) of all files of past sales, for whatever reads such packages. */
-export function dataPackage(volumes: readonly Volume[], site: string, credit: Atribuicao): RespostaPacote {
-  const created = latestOf(volumes.map(({ feitoEm }) => feitoEm)) ?? undefined
+export function dataPackage(
+  files: readonly HistoricoFile[],
+  site: string,
+  credit: Atribuicao,
+): RespostaPacote {
+  const created = latestOf(files.map(({ feitoEm }) => feitoEm)) ?? undefined
   return {
     ...columns.pacote,
     homepage: site,
     ...(created !== undefined && { created }),
     sources: [{ title: credit.fonte, ...(!credit.demonstracao && { path: FONTE_URL }) }],
     licenses: [{ title: `${credit.licenca} Cite: ${credit.atribuicao}.`, path: site }],
-    resources: volumes.map(resourceOf),
+    resources: files.map(resourceOf),
     ...credit,
   }
 }
 
 /** As `sha256sum -c` reads them. */
-export function checksums(volumes: readonly Volume[]): string {
-  return volumes.map(({ sha256, nome }) => `${sha256}  ${nome}\n`).join('')
+export function checksums(files: readonly HistoricoFile[]): string {
+  return files.map(({ sha256, nome }) => `${sha256}  ${nome}\n`).join('')
 }
 
-function resourceOf(volume: Volume): Resource {
-  const { nome, formato, tipo, mes, bytes, sha256, registros } = volume
+function resourceOf(file: HistoricoFile): Resource {
+  const { nome, formato, tipo, mes, bytes, sha256, registros } = file
   const isOfSales = mes !== null
   return {
     name: nome.toLowerCase().replace('.parcial', '').replaceAll('.', '-'),
     path: nome,
     title: isOfSales ? `Vendas de ${mes}` : 'Postos',
-    description: isOfSales ? stateOf(volume) : 'Todos os postos já vistos. É refeito uma vez por dia.',
+    description: isOfSales ? stateOf(file) : 'Todos os postos já vistos. É refeito uma vez por dia.',
     format: formato === 'parquet' ? 'parquet' : 'csv',
     mediatype: tipo.split(';')[0] ?? tipo,
     ...(formato !== 'parquet' && { encoding: 'utf-8' }),
@@ -48,7 +52,7 @@ function resourceOf(volume: Volume): Resource {
   }
 }
 
-function stateOf({ fechado, completo }: Volume): string {
+function stateOf({ fechado, completo }: HistoricoFile): string {
   const missing = completo ? '' : ' Faltam vendas: um arquivo em que elas se guardam está danificado.'
   return fechado
     ? 'Mês fechado: o arquivo foi feito uma vez e nunca muda.'

@@ -8,7 +8,7 @@ import type { FilesOfMonth, MonthlyFiles } from '../../store/monthly-files/publi
 type Told = NonNullable<RespostaCatalogo['historico']>[number]
 
 /** A file of `/gasolina/dados/historico/`: what the catalogue tells of it, and its bytes. */
-export interface Volume extends Told {
+export interface HistoricoFile extends Told {
   formato: FileFormat
   /** False where sales were known to be missing. */
   completo: boolean
@@ -25,13 +25,13 @@ const TIPOS: Record<FileFormat, string> = {
 /** Most names listed in a sentence; `datapackage.json` lists all. */
 const NAMES_TOLD = 12
 
-export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read'>, urlBase: string) {
+export function createHistoricoFiles(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read'>, urlBase: string) {
   return { all, catalogue, find }
 
   /** @throws {GasolinaError} `dados_indisponiveis` before the first were made. */
-  async function all(): Promise<Volume[]> {
-    const volumes = await list()
-    if (volumes.length > 0) return volumes
+  async function all(): Promise<HistoricoFile[]> {
+    const files = await list()
+    if (files.length > 0) return files
     throw new GasolinaError(
       'dados_indisponiveis',
       'Os arquivos do histórico ainda não foram feitos: eles vêm depois da primeira coleta.',
@@ -41,34 +41,34 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
   }
 
   async function catalogue(): Promise<Told[]> {
-    return (await list()).map((volume) => {
-      const { completo: _, read: __, ...told } = volume
+    return (await list()).map((file) => {
+      const { completo: _, read: __, ...told } = file
       return told
     })
   }
 
   /** The stations, then the months, ascending. */
-  async function list(): Promise<Volume[]> {
+  async function list(): Promise<HistoricoFile[]> {
     const { closed, day } = await monthlyFiles.present()
     return [
-      ...(day ? [volumeOf(day.postos, 'postos', { ...day, mes: null, fechado: false, completo: true })] : []),
+      ...(day ? [fileOf(day.postos, 'postos', { ...day, mes: null, fechado: false, completo: true })] : []),
       ...closed.flatMap((month) => ofMonth(month, true)),
       ...(day?.meses ?? []).flatMap((month) => ofMonth(month, false)),
     ]
   }
 
-  function ofMonth({ arquivos, vendas, ...month }: FilesOfMonth, fechado: boolean): Volume[] {
+  function ofMonth({ arquivos, vendas, ...month }: FilesOfMonth, fechado: boolean): HistoricoFile[] {
     const name = `vendas-${month.mes}${fechado ? '' : '.parcial'}`
-    return arquivos.map((file) => volumeOf(file, name, { ...month, fechado, registros: vendas }))
+    return arquivos.map((file) => fileOf(file, name, { ...month, fechado, registros: vendas }))
   }
 
   /** @throws {GasolinaError} `rota_nao_encontrada`, with those that there are. */
-  async function find(nome: string): Promise<Volume> {
+  async function find(nome: string): Promise<HistoricoFile> {
     const all = await list()
-    const found = all.find((volume) => volume.nome === nome)
+    const found = all.find((file) => file.nome === nome)
     if (found) return found
     const extension = nome.replace(/^.*?\.(?:parcial\.)?(?=parquet|csv)/, '')
-    const alike = all.filter(({ formato }) => formato === extension).map((volume) => volume.nome)
+    const alike = all.filter(({ formato }) => formato === extension).map((file) => file.nome)
     const names = alike.slice(-NAMES_TOLD).join(', ')
     throw new GasolinaError(
       'rota_nao_encontrada',
@@ -80,11 +80,11 @@ export function createVolumes(monthlyFiles: Pick<MonthlyFiles, 'present' | 'read
   }
 
   /** `name` has no extension. */
-  function volumeOf(
+  function fileOf(
     file: MonthlyFile,
     name: string,
-    of: Omit<Volume, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
-  ): Volume {
+    of: Omit<HistoricoFile, keyof MonthlyFile | 'nome' | 'url' | 'tipo' | 'read'>,
+  ): HistoricoFile {
     const { formato, bytes, sha256 } = file
     const nome = `${name}.${formato}`
     return {
