@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDayOff, isHoliday } from '../../src/domain/alagoas/days-off.ts'
+import { isDayOff, isHoliday } from '../../src/domain/alagoas/holidays.ts'
 import { addDays } from '../../src/domain/basics/time.ts'
 import {
   type Reading,

@@ -1,7 +1,7 @@
 import { figuresOf } from '../../src/domain/answers/estatisticas.ts'
 import { describe, expect, it } from 'vitest'
 import { closeDays } from '../../src/collect/days/days-of-places.ts'
-import { isDayOff } from '../../src/domain/alagoas/days-off.ts'
+import { isDayOff } from '../../src/domain/alagoas/holidays.ts'
 import { type Dia, addDays, monthOf } from '../../src/domain/basics/time.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'

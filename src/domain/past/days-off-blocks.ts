@@ -1,5 +1,5 @@
 import type { FimDeSemana } from '../answers/shared-schemas.ts'
-import { isDayOff } from '../alagoas/days-off.ts'
+import { isDayOff } from '../alagoas/holidays.ts'
 import { ascending, fromThousandths, median, roundHalfAway } from '../basics/numbers.ts'
 import { type Dia, addDays } from '../basics/time.ts'
 import { NEAR_PERCENT } from '../facts/rules.ts'

@@ -1,4 +1,4 @@
-import { isDayOff } from '../../domain/alagoas/days-off.ts'
+import { isDayOff } from '../../domain/alagoas/holidays.ts'
 import { type Clock, HOUR, MINUTE, addDays, dayOf, instante } from '../../domain/basics/time.ts'
 import { buildProducts } from './products.ts'
 import { type Pump, type Sale, createPumps } from './sales.ts'

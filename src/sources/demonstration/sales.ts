@@ -3,7 +3,7 @@ import { DAY, HOUR, SECOND, dayOf, instante } from '../../domain/basics/time.ts'
 import { chance, draw } from './chance.ts'
 import figures from './figures.json' with { type: 'json' }
 import type { InventedProduct } from './products.ts'
-import { isDayOff } from '../../domain/alagoas/days-off.ts'
+import { isDayOff } from '../../domain/alagoas/holidays.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 
 /** One product's sales; each is a function of the product and of its number in time. */
