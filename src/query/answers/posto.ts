@@ -53,13 +53,13 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
   const by = (priceOf: (entry: Entrada) => number) => {
     const price = (entry: Entrada) => toThousandths(priceOf(entry))
     const other = additive ? price(additive) : Infinity
-    return parityAmong({ alcool: price(alcool), gasolina: price(gasolina) }, other, limite)
+    return parityWithAdditive({ alcool: price(alcool), gasolina: price(gasolina) }, other, limite)
   }
   const { razao, ...declared } = by(({ produto }) => produto.venda.valorDeclarado)
   return { razao, limite, ...declared, provavel: by(({ precoProvavel }) => precoProvavel) }
 }
 
-function parityAmong(pair: Pair, additive: number, limite: number) {
+function parityWithAdditive(pair: Pair, additive: number, limite: number) {
   const parity = parityOf(pair, limite)
   if (parity.compensa === 'gasolina' || additive >= pair.gasolina) return parity
   const other = parityOf({ ...pair, gasolina: additive }, limite)
