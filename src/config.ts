@@ -6,7 +6,7 @@ import {
   type Variavel,
   addresses,
   createEnvironment,
-  integer,
+  positiveInteger,
   oneOf,
   text,
   webUrl,
@@ -59,7 +59,7 @@ function interpret(read: Read, storage: string) {
   const named = read('GASOLINA_FONTE', oneOf('sefaz', 'demonstracao'), token ? ('sefaz' as const) : undefined)
   const fonte: NomeDaFonte = named ?? 'demonstracao'
   const host = read('HOST', text('um nome de máquina ou endereço IP', /^[\w.:[\]-]{1,253}$/), 'localhost')
-  const porta = read('PORT', integer(1, 65_535), 3000)
+  const porta = read('PORT', positiveInteger(65_535), 3000)
   const urlBase = read('GASOLINA_URL_BASE', webUrl)
   const avisosAoServir: string[] = []
   if (!LOOPBACK.test(host) && !urlBase)
@@ -89,7 +89,7 @@ function interpret(read: Read, storage: string) {
     storage: parseStorage('GASOLINA_STORAGE', place, engines),
     /** Variables of the store's engines; some are secrets. */
     engines,
-    intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440, ' (minutos)'), 60),
+    intervaloMinutos: read('GASOLINA_INTERVALO', positiveInteger(1440, ' (minutos)'), 60),
     host,
     porta,
     /** Base of every link, without a final slash. */
@@ -103,7 +103,7 @@ function interpret(read: Read, storage: string) {
     coleta: read('GASOLINA_COLETA', oneOf('sim', 'nao'), 'sim') === 'sim',
     /** Addresses and networks of proxies trusted to tell their clients' addresses. */
     proxies: read('GASOLINA_PROXIES', addresses, []),
-    metricas: read('GASOLINA_METRICAS', integer(1, 65_535)),
+    metricas: read('GASOLINA_METRICAS', positiveInteger(65_535)),
     log: read('GASOLINA_LOG', logged, 'coletas' as const),
     avisosAoServir,
   }

@@ -100,11 +100,11 @@ function isAddressOrNetwork(text: string): boolean {
   )
 }
 
-export function integer(min: number, max: number, unit = ''): Kind<number> {
+export function positiveInteger(max: number, unit = ''): Kind<number> {
   return {
-    aceita: `um inteiro de ${min} a ${max}${unit}`,
+    aceita: `um inteiro de 1 a ${max}${unit}`,
     parse: (text) =>
-      /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+      /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : undefined,
   }
 }
 

@@ -4,7 +4,7 @@ import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
-import { connectStore, holdsSource } from '../store/store.ts'
+import { connectStore, holdsRealSource } from '../store/store.ts'
 import { type GasolinaError, mayPass, misconfigured } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
@@ -51,7 +51,7 @@ export function dataFolder(env: Record<string, string | undefined>, platform: No
 export async function withSource(config: Config): Promise<Config> {
   if (config.fonte === 'sefaz') return readOnly(config)
   // A store that cannot be listed now may hold real data: without a choice only that is looked for, and nothing is written.
-  const holdsReal = await holdsSource(config.storage, 'sefaz').catch((error: unknown) => {
+  const holdsReal = await holdsRealSource(config.storage).catch((error: unknown) => {
     if (!mayPass(error)) throw error
   })
   if (config.fonteEscolhida && holdsReal) throw mixed(config)
@@ -63,7 +63,7 @@ export async function withSource(config: Config): Promise<Config> {
 /** Before sales are written. @throws {GasolinaError} `configuracao_invalida` for the demonstration over real data. */
 export async function refuseBesideReal(config: Config): Promise<void> {
   if (config.sefaz.token && config.fonte === 'sefaz') return
-  if ((await holdsSource(config.storage, 'sefaz')) && config.fonte === 'demonstracao') throw mixed(config)
+  if ((await holdsRealSource(config.storage)) && config.fonte === 'demonstracao') throw mixed(config)
 }
 
 const EMPTY =

@@ -8,7 +8,7 @@ import { parseStorage, showStorage, type StorageAddress } from '../storage-addre
 import type { CopiaDaFonte, NomeDaFonte } from '../domain/state/commit-state.ts'
 import { type ReadOnly, copyStore } from '../store/care/copy-store.ts'
 import { openSource } from '../store/engines/source-storage.ts'
-import { driverFor, holdsSource } from '../store/store.ts'
+import { driverFor, holdsRealSource } from '../store/store.ts'
 
 /** Copies a store with all its sources between two addresses in the form of `GASOLINA_STORAGE`. */
 export async function copyBetween(
@@ -118,7 +118,7 @@ export async function copyStores(
       getKeys: (under) => storage.getKeys(under).catch(failOf('--de')),
     }
     if ((await from.getKeys('')).length === 0) continue
-    if (fonte === 'demonstracao' && copies.length === 0 && (await holdsSource(para, 'sefaz')))
+    if (fonte === 'demonstracao' && copies.length === 0 && (await holdsRealSource(para)))
       throw misconfigured(
         '--para guarda dados reais, e --de só os de demonstração, que não se misturam a eles: copie para outro lugar.',
       )

@@ -37,9 +37,9 @@ export async function driverFor(address: StorageAddress): Promise<DurableDriver>
   }
 }
 
-/** True when the store at `address` has commits of the source, or sales without an intact commit. */
-export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): Promise<boolean> {
-  const storage = openSource(await driverFor(address), fonte)
+/** True when the store at `address` has commits of the real source, or sales without an intact commit. */
+export async function holdsRealSource(address: StorageAddress): Promise<boolean> {
+  const storage = openSource(await driverFor(address), 'sefaz')
   for (const folder of ['commits', 'partes', 'vendas'] as const)
     if ((await storage.getKeys(folder)).length > 0) return true
   return false

@@ -93,7 +93,7 @@ export function createRouter(deps: RouterDeps): H3 {
     router.all(pattern, async (event) => {
       const { method } = event.req
       if (method === 'OPTIONS') return toResponse(replier.preflight(METHODS.join(', ')))
-      if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event, METHODS)
+      if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event)
       return toResponse(await make(event), method)
     })
   }
@@ -116,10 +116,10 @@ function inPath({ context }: H3Event): Record<string, string> {
   return rest === undefined ? params : { ...params, cnpj: `${params['cnpj']}/${rest}` }
 }
 
-function wrongMethod({ req, url }: H3Event, metodos: string[]): GasolinaError {
+function wrongMethod({ req, url }: H3Event): GasolinaError {
   return new GasolinaError(
     'metodo_nao_permitido',
-    `${req.method} não vale em ${url.pathname.slice(0, 100)}: use ${metodos.join(', ')}.`,
-    { metodos },
+    `${req.method} não vale em ${url.pathname.slice(0, 100)}: use ${METHODS.join(', ')}.`,
+    { metodos: METHODS },
   )
 }

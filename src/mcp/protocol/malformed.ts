@@ -28,7 +28,7 @@ const DEEPEST = 32
 /** The refusal of a request whose `params` are not its method's; the SDK would send its own list of faults as an internal error. */
 export function refuseMalformed(request: sdk.JSONRPCRequest): object | undefined {
   const { id, method } = request
-  if (isDeeper(request, DEEPEST))
+  if (isTooDeep(request))
     return failureOf(
       sdk.ProtocolErrorCode.InvalidParams,
       `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`,
@@ -77,9 +77,9 @@ export function failureOf(code: number, message: string, id: sdk.JSONRPCRequest[
 }
 
 /** Level by level: recursion would use the stack that this check protects. */
-function isDeeper(value: unknown, levels: number): boolean {
+function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; depth <= levels; depth++) {
+  for (let depth = 0; depth <= DEEPEST; depth++) {
     level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
     if (level.length === 0) return false
   }

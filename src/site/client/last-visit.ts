@@ -2,7 +2,8 @@ import { buttonOf, make } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */
-export function offerLastVisit(home: Element | null = document.querySelector('.ways.home')): void {
+export function offerLastVisit(): void {
+  const home = document.querySelector('.ways.home')
   const list = document.querySelector('.list .rows')
   const title = document.querySelector('h1')?.textContent
   if (list && title && /\/gasolina\/[^/]+\/[^/]+\/$/.test(location.pathname))

@@ -93,7 +93,7 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
       <section>
         <h2>Escolha a cidade</h2>
         <p class="note">Preços da gasolina comum; dentro da cidade se troca de combustível.</p>
-        ${townChooser(links, 'gasolina-comum', statistics.towns)}
+        ${townChooser(links, statistics.towns)}
       </section>`,
   }
 }

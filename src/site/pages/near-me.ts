@@ -74,7 +74,7 @@ export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
           <input type="hidden" name="combustivel" value="${slug}" /> ${placeField()}
           <p><button type="submit">Ver</button></p>
         </form>
-        ${searchForm(links)} ${townChooser(links, 'gasolina-comum', towns)}
+        ${searchForm(links)} ${townChooser(links, towns)}
       </section>`,
   }
 }

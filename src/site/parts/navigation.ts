@@ -1,4 +1,5 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { NearPlace, Town } from './compare-towns.ts'
 import { type RespostaEstatisticas, figuresOf } from '../../domain/answers/estatisticas.ts'
@@ -55,11 +56,11 @@ export function aboutList(
   </p>`
 }
 
-/** All towns by name, with the number of stations that sell the fuel: the page of one without any leads to its neighbours. */
-export function townChooser(links: Addresses, slug: Slug, towns: readonly Town[]): Html {
+/** All towns by name, with the number of stations that sell the usual fuel: the page of one without any leads to its neighbours. */
+export function townChooser(links: Addresses, towns: readonly Town[]): Html {
   const stations = new Map(towns.map(({ municipio, postos }) => [municipio, postos]))
   return html`<ul class="towns">
-    ${byName.map((town) => html`<li><a href="${links.town(slug, town)}">${town.nome}</a> <span>${stations.get(town) ?? 0}</span></li>`)}
+    ${byName.map((town) => html`<li><a href="${links.town(USUAL_FUEL, town)}">${town.nome}</a> <span>${stations.get(town) ?? 0}</span></li>`)}
   </ul>`
 }
 

@@ -6,12 +6,12 @@ export function chance(seed: number, index: number, salt: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 0x1_0000_0000
 }
 
-export function chanceInteger(from: number, to: number, seed: number, index: number, salt: number): number {
-  return from + Math.floor(chance(seed, index, salt) * (to - from + 1))
+export function chanceInteger(from: number, to: number, seed: number, salt: number): number {
+  return from + Math.floor(chance(seed, 0, salt) * (to - from + 1))
 }
 
-export function choose<T>(items: readonly T[], seed: number, index: number, salt: number): T {
-  const item = items[Math.floor(chance(seed, index, salt) * items.length)]
+export function choose<T>(items: readonly T[], seed: number, salt: number): T {
+  const item = items[Math.floor(chance(seed, 0, salt) * items.length)]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }

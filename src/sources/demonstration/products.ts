@@ -48,11 +48,11 @@ function product(station: InventedStation, combustivel: Slug, second?: (typeof S
     combustivel,
     seed,
     // The last digits keep a station's products apart: a code is unique only within its station.
-    codigo: String(chanceInteger(1, 80, seed, 0, 52) * 100 + kind),
-    descricao: second?.descricao ?? choose(descriptions[combustivel], seed, 0, 53),
-    unidadeMedida: choose(unidade === 'M3' ? units.cubicMetres : units.litres, seed, 0, 54),
+    codigo: String(chanceInteger(1, 80, seed, 52) * 100 + kind),
+    descricao: second?.descricao ?? choose(descriptions[combustivel], seed, 53),
+    unidadeMedida: choose(unidade === 'M3' ? units.cubicMetres : units.litres, seed, 54),
     /** Milliseconds between two sales. */
-    period: second ? chanceInteger(8, 40, seed, 0, 48) * HOUR : period(seed),
+    period: second ? chanceInteger(8, 40, seed, 48) * HOUR : period(seed),
     /** Price above the fuel's plain product, in reais. */
     surcharge: second?.surcharge ?? 0,
   }

@@ -28,7 +28,7 @@ export function buildStations(): InventedStation[] {
   const [unknown, known] = split(stations, draw(stations, flaws.withoutPoint, 31))
   for (const station of unknown) move(station, { latitude: 0, longitude: 0 })
   const [astray, inPlace] = split(known, draw(known, flaws.otherState, 32))
-  for (const station of astray) move(station, choose(otherStates, station.seed, 0, 33))
+  for (const station of astray) move(station, choose(otherStates, station.seed, 33))
   const pairs = draw(neighbours(inPlace), flaws.sharedPoint / 2, 34)
   const ofTwoStreets = new Set(draw(pairs, flaws.contradictedPoint / 2, 38))
   for (const pair of pairs) {
@@ -60,7 +60,7 @@ function build(municipio: Municipio, index: number): InventedStation {
       endereco: {
         ...streetAddress(seed),
         bairro,
-        cep: `${ESTADO.prefixoDoCep}${String(chanceInteger(0, 999, seed, 0, 5)).padStart(3, '0')}000`,
+        cep: `${ESTADO.prefixoDoCep}${String(chanceInteger(0, 999, seed, 5)).padStart(3, '0')}000`,
         codigoIBGE,
         municipio: nomeNaFonte,
         latitude: round6(latitude + (chance(seed, 0, 6) - 0.5) * 2 * spread),
@@ -76,11 +76,11 @@ const spellings: Partial<Record<string, readonly string[]>> = words.spellings
 /** A place of the municipality. `spread`: the greatest distance of a station from it, in degrees; smaller along the coast. */
 function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   if (codigoIBGE !== MACEIO)
-    return { bairro: choose(words.districts, seed, 0, 21), latitude, longitude, spread: 0.012 }
-  const { nome, ...point } = choose(bairrosDeMaceio, seed, 0, 22)
+    return { bairro: choose(words.districts, seed, 21), latitude, longitude, spread: 0.012 }
+  const { nome, ...point } = choose(bairrosDeMaceio, seed, 22)
   const name = nome.toUpperCase()
   const written = spellings[name] ?? [name, name, unaccented(name)]
-  return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
+  return { bairro: choose(written, seed, 23), ...point, spread: 0.004 }
 }
 
 function neighbours(stations: readonly InventedStation[]) {
@@ -120,28 +120,28 @@ function companyName(index: number, seed: number): string {
 
 export function streetAddress(seed: number): { nomeLogradouro: string; numeroImovel: string } {
   const hasNumber = chance(seed, 0, 12) >= 0.2
-  const number = String(chanceInteger(1, 3999, seed, 0, 15))
+  const number = String(chanceInteger(1, 3999, seed, 15))
   return {
-    nomeLogradouro: choose(streets, seed, 0, 13),
-    numeroImovel: hasNumber ? number : choose(['S/N', 'SN', '00000'], seed, 0, 14),
+    nomeLogradouro: choose(streets, seed, 13),
+    numeroImovel: hasNumber ? number : choose(['S/N', 'SN', '00000'], seed, 14),
   }
 }
 
 /** No telephone of Brazil begins with 0. */
 export function telephone(seed: number): string {
-  return `(82) 0${String(chanceInteger(0, 9_999_999, seed, 0, 16)).padStart(7, '0')}`
+  return `(82) 0${String(chanceInteger(0, 9_999_999, seed, 16)).padStart(7, '0')}`
 }
 
 /** 14 characters whose check digits are both wrong, on purpose: the real register cannot contain such a company. */
 function wrongCnpj(seed: number, withLetters: boolean): string {
-  const digits = String(chanceInteger(0, 69_999_999, seed, 0, 17)).padStart(8, '0')
+  const digits = String(chanceInteger(0, 69_999_999, seed, 17)).padStart(8, '0')
   const root = `${withLetters ? `FIC${digits.slice(3)}` : digits}0001`
   const right = checkDigit(root)
-  const first = (right + chanceInteger(1, 9, seed, 0, 18)) % 10
+  const first = (right + chanceInteger(1, 9, seed, 18)) % 10
   // Wrong after the right first digit and after the false one.
   const avoided = new Set([checkDigit(root + right), checkDigit(root + first)])
   const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => !avoided.has(digit))
-  return `${root}${first}${choose(seconds, seed, 0, 19)}`
+  return `${root}${first}${choose(seconds, seed, 19)}`
 }
 
 /** The register's own sum, modulo 11; letters count by their character code, as since July 2026. */
