@@ -76,7 +76,7 @@ describe('a refusal speaks of options', () => {
       'estatisticas --por bairro',
       /^--por bairro compara os bairros de um município: diga qual em --municipio \(ex\.: --municipio maceio\)\.$/,
     ],
-    ['precos --rota maceio', /ponto e vírgula, por nome ou lat,lon em graus/],
+    ['precos --rota maceio', /ponto e vírgula, por nome \(até 100 caracteres\) ou lat,lon em graus/],
     ['precos --acima 7 --abaixo 6', /: --acima deve ser menor que --abaixo\.$/],
     [
       'historico --granularidade mudancas --municipio maceio --desde 2026-03-01 --ate 2026-04-10',
