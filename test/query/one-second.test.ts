@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
-import { DAY, instante } from '../../src/domain/basics/time.ts'
+import { makeMonthlyFiles } from '../../src/collect/months/make-monthly-files.ts'
+import { type Instante, toMs } from '../../src/domain/basics/time.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import type { Source } from '../../src/sources/source.ts'
+import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { createStore } from '../../src/store/store.ts'
 import { applyShown } from '../following.ts'
 import { memory } from '../memory.ts'
@@ -40,44 +42,85 @@ it.each([
   expect(Object.values(applyShown({}, mudancas))).toEqual(CNPJS.map(() => cheap))
 })
 
+it.each([
+  ['of a month in the log', false],
+  ['of a month folded into files of stations', true],
+])('a sale whose price the source corrects twice is one, at its last price, %s', async (_, isFolded) => {
+  const { collectAt, queryOf, store } = shownStore()
+  const [earlier, corrected] = ['2026-04-14T09:00:00-03:00', '2026-04-15T11:00:00-03:00']
+  await collectAt('2026-04-14T10:00:00-03:00', [{ codigo: '1', preco: CHEAP }], earlier)
+  await collectAt('2026-04-15T12:00:00-03:00', [{ codigo: '1', preco: CHEAP }], corrected)
+  await collectAt('2026-04-15T13:00:00-03:00', [{ codigo: '1', preco: DEAR }], corrected)
+  await collectAt('2026-04-15T14:00:00-03:00', [{ codigo: '1', preco: CHEAP }], corrected)
+  const commit = await collectAt('2026-04-16T14:00:00-03:00', [{ codigo: '1', preco: CHEAP }], corrected)
+  if (isFolded) while (await store.sales.fold('2026-05-03'));
+  const query = queryOf(commit)
+  const past = await query.historico({ ...asJson, cnpj: CNPJS[0] ?? '', granularidade: 'mudancas' })
+  expect(past.combustiveis[FUEL]?.serie).toEqual([
+    { codigo: '1', valorDeclarado: CHEAP, de: earlier, ate: corrected, vendas: 2 },
+  ])
+  const changes = await query.historicoDoLugar({ ...asJson, granularidade: 'mudancas', desde: '2026-04-14' })
+  expect(changes).toMatchObject({ subiram: 0, desceram: 0, mudancas: [] })
+  const [newest] = await store.sales.newestAsOf(['2026-04-15T23:59:59-03:00'])
+  expect(newest?.map(({ valorDeclarado }) => valorDeclarado)).toEqual(CNPJS.map(() => CHEAP))
+  await makeMonthlyFiles({ store, commit, agora: '2026-04-16T15:00:00-03:00' })
+  expect((await store.monthlyFiles.present()).day?.meses).toMatchObject([{ vendas: 2 * CNPJS.length }])
+})
+
 /** Every station sells all of the products in one second, a day later again. */
-async function collectedTwice(products: readonly { codigo: string; preco: number }[]) {
-  let now = Date.parse('2026-04-15T15:00:00Z')
+async function collectedTwice(products: readonly Product[]) {
+  const { collectAt, queryOf } = shownStore()
+  await collectAt('2026-04-15T12:00:00-03:00', products, '2026-04-15T11:59:00-03:00')
+  const commit = await collectAt('2026-04-16T12:00:00-03:00', products, '2026-04-16T11:59:00-03:00')
+  return { commit, query: queryOf(commit) }
+}
+
+interface Product {
+  codigo: string
+  preco: number
+}
+
+/** A store of which every collection shows the same sales of every station. */
+function shownStore() {
+  let now = 0
   const clock = () => now
   const store = createStore(memory(), 'sefaz', clock)
   const fatias = [{ codigoIBGE: 2704302, municipio: 'MACEIO', combustivel: FUEL } as const]
-  const source: Source = {
-    fatias,
-    firstCommitAfter: 0,
-    fetch: async (_, __, read) => ({ registros: records().map(read) }),
-  }
-  await collect({ source, store, clock })
-  now += DAY
-  const { commit } = await collect({ source, store, clock })
-  if (!commit) throw new Error('nothing collected')
-  const dataset = createDataset({
+  return {
     store,
-    follow: still({ commit, damaged: [] }),
-    clock,
-    intervaloMinutos: 60,
-  })
-  return { commit, query: createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' }) }
-
-  function records() {
-    return CNPJS.flatMap((cnpj) =>
-      products.map(({ codigo, preco }) => ({
-        produto: {
-          codigo,
-          descricao: 'GASOLINA',
-          unidadeMedida: 'L',
-          venda: { dataVenda: instante(now - 60_000), valorDeclarado: preco, valorVenda: preco },
-        },
-        estabelecimento: {
-          cnpj,
-          razaoSocial: 'POSTO',
-          endereco: { bairro: 'CENTRO', codigoIBGE: 2704302, municipio: 'MACEIO' },
-        },
-      })),
-    )
+    async collectAt(instant: Instante, products: readonly Product[], dataVenda: Instante) {
+      now = toMs(instant)
+      const source: Source = {
+        fatias,
+        firstCommitAfter: 0,
+        fetch: async (_, __, read) => ({ registros: records(products, dataVenda).map(read) }),
+      }
+      const { commit } = await collect({ source, store, clock })
+      if (!commit) throw new Error('nothing collected')
+      return commit
+    },
+    queryOf(commit: Commit) {
+      const follow = still({ commit, damaged: [] })
+      const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
+      return createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
+    },
   }
+}
+
+function records(products: readonly Product[], dataVenda: Instante) {
+  return CNPJS.flatMap((cnpj) =>
+    products.map(({ codigo, preco }) => ({
+      produto: {
+        codigo,
+        descricao: 'GASOLINA',
+        unidadeMedida: 'L',
+        venda: { dataVenda, valorDeclarado: preco, valorVenda: preco },
+      },
+      estabelecimento: {
+        cnpj,
+        razaoSocial: 'POSTO',
+        endereco: { bairro: 'CENTRO', codigoIBGE: 2704302, municipio: 'MACEIO' },
+      },
+    })),
+  )
 }

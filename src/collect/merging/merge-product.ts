@@ -13,7 +13,7 @@ const MAX_REMEMBERED = 3
 type Dados = Registro['produto']['venda']
 
 /** Merges one product of one station with its records, in any order. A sale older than the newest known goes to the log and the run; the price stays. */
-export function mergeProduct(previous: Atual | undefined, shown: readonly Registro[]) {
+export function mergeProduct(previous: Atual | undefined, shown: readonly Registro[], agora: Instante) {
   const novas: Venda[] = []
   let atual = previous
   let anteriores = previous ? previous.anteriores : []
@@ -36,16 +36,18 @@ export function mergeProduct(previous: Atual | undefined, shown: readonly Regist
       continue
     }
     const mark = markOf(venda)
-    if (!vistas.includes(mark)) {
-      novas.push(toVenda(registro))
+    const isUnseen = !vistas.includes(mark)
+    const gone = isUnseen && previous ? replacedBy(venda, previous, sales) : NONE
+    if (isUnseen) {
+      novas.push(gone.length > 0 ? { ...toVenda(registro), corrigidaEm: agora } : toVenda(registro))
       if (atual && anteriores && anteriores !== before)
         atual = { ...atual, corrida: withLate(atual.corrida, venda, salesAfter(venda, anteriores, newest)) }
     }
-    const others = vistas.filter((vista) => vista !== mark)
+    const others = vistas.filter((vista) => vista !== mark && !gone.includes(vista))
     if (venda.dataVenda < newest.dataVenda) vistas = others.concat(mark)
     else {
       // Another sale in the same second is a correction by the source.
-      vistas = others.concat(markOf(newest))
+      vistas = gone.includes(markOf(newest)) ? others : others.concat(markOf(newest))
       atual = advance(atual && withoutNewest(atual), registro)
     }
   }
@@ -55,6 +57,16 @@ export function mergeProduct(previous: Atual | undefined, shown: readonly Regist
 }
 
 const NONE: readonly string[] = []
+
+/** Marks of the sales known of that second, where the source shows none of them any more; forgotten, so that one that comes back is logged again. */
+function replacedBy(
+  { dataVenda }: Dados,
+  { produto, vistas = NONE }: Atual,
+  shown: readonly Registro[],
+): readonly string[] {
+  const known = vistas.concat(markOf(produto.venda)).filter((mark) => mark.startsWith(`${dataVenda}|`))
+  return shown.some((registro) => known.includes(markOf(registro.produto.venda))) ? NONE : known
+}
 
 /** Object literals here, `concat` below: a spread object with an added member takes twice the memory, 100,000 times. */
 function withMemory(atual: Atual, anteriores: Anteriores | undefined, vistas: readonly string[]): Atual {

@@ -19,7 +19,7 @@ export function merge(previous: state.EstadoDosPrecos, registros: readonly Regis
   const isRecent = ({ produto }: Registro | state.Atual): boolean => produto.venda.dataVenda >= oldest
   const recent = registros.filter(isRecent)
   const shown = groupBy(recent, ({ combustivel }) => combustivel)
-  const merged = perFuel(({ slug }) => mergeFuel(previous.atuais[slug], shown.get(slug) ?? []))
+  const merged = perFuel(({ slug }) => mergeFuel(previous.atuais[slug], shown.get(slug) ?? [], agora))
   const atuais = perFuel(({ slug }) => merged[slug].atuais.filter(isRecent))
   return {
     estado: {
@@ -32,12 +32,12 @@ export function merge(previous: state.EstadoDosPrecos, registros: readonly Regis
   }
 }
 
-function mergeFuel(previous: readonly state.Atual[], shown: readonly Registro[]) {
+function mergeFuel(previous: readonly state.Atual[], shown: readonly Registro[], agora: Instante) {
   const atuais = new Map(previous.map((atual) => [state.keyOfProduct(atual), atual] as const))
   const novas: Venda[] = []
   const byProduct = [...groupBy(shown, productKeyOf)].toSorted(([a], [b]) => compareTexts(a, b))
   for (const [key, registros] of byProduct) {
-    const merged = mergeProduct(atuais.get(key), registros)
+    const merged = mergeProduct(atuais.get(key), registros, agora)
     if (merged.atual) atuais.set(key, merged.atual)
     novas.push(...merged.novas)
   }

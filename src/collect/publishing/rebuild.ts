@@ -128,7 +128,7 @@ function addSale(products: Products, venda: Venda, { estabelecimento }: state.Po
     },
     estabelecimento,
   }
-  const { atual } = mergeProduct(known, [registro])
+  const { atual } = mergeProduct(known, [registro], dataVenda)
   if (atual) products.set(state.keyOfProduct(atual), atual)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareTexts } from '../basics/text.ts'
+import type { Instante } from '../basics/time.ts'
 import { type Slug, combustiveis, slugs } from './fuels.ts'
 
 /** The records, in the source's own groups and names: `sources/normalize.ts` brings them into this form once, and no name changes after that. */
@@ -97,8 +98,13 @@ export type Estabelecimento = z.infer<typeof estabelecimentoSchema>
 export type Endereco = z.infer<typeof enderecoSchema>
 export type Registro = z.infer<typeof registroSchema>
 
-/** One sale of the log. Its identity is all of its fields. */
-export type Venda = { cnpj: string; combustivel: Slug; codigo: string } & Produto['venda']
+/** One sale of the log. Its identity is all of its fields. `corrigidaEm`: end of the collection in which its values replaced those shown before of that second. */
+export type Venda = {
+  cnpj: string
+  combustivel: Slug
+  codigo: string
+  corrigidaEm?: Instante
+} & Produto['venda']
 
 export function toVenda({ combustivel, produto, estabelecimento }: Registro): Venda {
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }

@@ -1,8 +1,8 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import { SECOND, instante, toMs } from '../../domain/basics/time.ts'
-import type { LogRow } from './sale-rows.ts'
+import { type Instante, SECOND, instante, toMs } from '../../domain/basics/time.ts'
+import { type LogRow, toSale } from './sale-rows.ts'
 
 /** The sales of one month in columns: 283,000 of them take about 10 MB, as objects they would take over 60. */
 export function createSaleColumns() {
@@ -14,18 +14,29 @@ export function createSaleColumns() {
   let paid = new Float64Array()
   let size = 0
   const rowsOf = new Map<string, number[]>()
+  /** Of the few sales that correct others, by row. */
+  const corrections = new Map<number, Instante>()
   const slugs = createWords()
   const codigos = createWords()
 
   return { stations: (): string[] => [...rowsOf.keys()], add, ofStation, newestOf }
 
-  function add([cnpj, combustivel, codigo, dataVenda, valorDeclarado, valorVenda]: LogRow): void {
+  function add([
+    cnpj,
+    combustivel,
+    codigo,
+    dataVenda,
+    valorDeclarado,
+    valorVenda,
+    corrigidaEm,
+  ]: LogRow): void {
     if (size === seconds.length) grow()
     seconds[size] = toMs(dataVenda) / SECOND
     fuels[size] = slugs.numberOf(combustivel)
     codes[size] = codigos.numberOf(codigo)
     declared[size] = valorDeclarado
     paid[size] = valorVenda
+    if (corrigidaEm !== undefined) corrections.set(size, corrigidaEm)
     const rows = rowsOf.get(cnpj)
     if (rows) rows.push(size)
     else rowsOf.set(cnpj, [size])
@@ -59,14 +70,15 @@ export function createSaleColumns() {
   }
 
   function saleOf(cnpj: string, row: number): Venda {
-    return {
+    return toSale([
       cnpj,
-      combustivel: slugs.wordOf(at(fuels, row)) as Slug,
-      codigo: codigos.wordOf(at(codes, row)),
-      dataVenda: instante(msOf(row)),
-      valorDeclarado: at(declared, row),
-      valorVenda: at(paid, row),
-    }
+      slugs.wordOf(at(fuels, row)) as Slug,
+      codigos.wordOf(at(codes, row)),
+      instante(msOf(row)),
+      at(declared, row),
+      at(paid, row),
+      corrections.get(row),
+    ])
   }
 
   function grow(): void {

@@ -1,12 +1,20 @@
 import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
+import { later } from '../../domain/basics/time.ts'
 import { type KeyParts, partsOfKey, storeKey } from '../bytes/keys.ts'
 import { checkedJson, sha256Of, withChecksum } from '../bytes/checked-json.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
 
-type MonthRow = [combustivel: Slug, codigo: string, dataVenda: string, declarado: number, venda: number]
+type MonthRow = [
+  combustivel: Slug,
+  codigo: string,
+  dataVenda: string,
+  declarado: number,
+  venda: number,
+  corrigidaEm?: string | undefined,
+]
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [cnpj: string, ...sale: MonthRow]
 
@@ -19,8 +27,22 @@ export function toRow(v: Venda): LogRow {
   return [v.cnpj, ...toMonthRow(v)]
 }
 
-function toMonthRow({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }: Venda): MonthRow {
-  return [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
+function toMonthRow({
+  combustivel,
+  codigo,
+  dataVenda,
+  valorDeclarado,
+  valorVenda,
+  corrigidaEm,
+}: Venda): MonthRow {
+  const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
+  if (corrigidaEm !== undefined) row.push(corrigidaEm)
+  return row
+}
+
+export function toSale([cnpj, combustivel, codigo, dataVenda, declarado, venda, corrigidaEm]: LogRow): Venda {
+  const sale = { cnpj, combustivel, codigo, dataVenda, valorDeclarado: declarado, valorVenda: venda }
+  return corrigidaEm === undefined ? sale : { ...sale, corrigidaEm }
 }
 
 /** By time, then by all other fields: one total order. */
@@ -31,7 +53,8 @@ function compareIdentities(a: Venda, b: Venda): number {
     compareTexts(a.combustivel, b.combustivel) ||
     compareTexts(a.codigo, b.codigo) ||
     a.valorDeclarado - b.valorDeclarado ||
-    a.valorVenda - b.valorVenda
+    a.valorVenda - b.valorVenda ||
+    compareTexts(a.corrigidaEm ?? '', b.corrigidaEm ?? '')
   )
 }
 
@@ -42,6 +65,22 @@ export function union(...lists: readonly Venda[][]): Venda[] {
     const before = all[at - 1]
     return !before || compareIdentities(before, sale) !== 0
   })
+}
+
+/** Of the sales of one product and second only those of the last correction. Two that one collection shows are two sales. */
+export function corrected(sales: Venda[]): Venda[] {
+  const lastOf = new Map<string, string>()
+  for (const sale of sales)
+    if (sale.corrigidaEm !== undefined) {
+      const key = momentOf(sale)
+      lastOf.set(key, later(lastOf.get(key) ?? '', sale.corrigidaEm))
+    }
+  if (lastOf.size === 0) return sales
+  return sales.filter((sale) => (sale.corrigidaEm ?? '') === (lastOf.get(momentOf(sale)) ?? ''))
+}
+
+function momentOf({ cnpj, combustivel, codigo, dataVenda }: Venda): string {
+  return `${cnpj}|${combustivel}|${codigo}|${dataVenda}`
 }
 
 /** In the key of a file of a closed month and again inside it, to detect swapped files. */
@@ -60,14 +99,7 @@ export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | nul
     vendas: MonthRow[]
   }
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
-  return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
-    cnpj,
-    combustivel,
-    codigo,
-    dataVenda,
-    valorDeclarado,
-    valorVenda,
-  }))
+  return vendas.map((row) => toSale([cnpj, ...row]))
 }
 
 export type MonthFiles = ReturnType<typeof createMonthFiles>

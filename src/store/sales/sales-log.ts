@@ -14,7 +14,7 @@ import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'
 import { partsOfKey } from '../bytes/keys.ts'
 import { createMonthLog } from './month-log.ts'
-import { createMonthFiles, toRow, union } from './sale-rows.ts'
+import { corrected, createMonthFiles, toRow, union } from './sale-rows.ts'
 
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
@@ -65,7 +65,7 @@ export function createSalesLog(files: CheckedFiles) {
           .concat(folded.filter(({ dataVenda }) => dataVenda >= first && dataVenda <= last))
       }),
     )
-    return union(...lists)
+    return corrected(union(...lists))
   }
 
   /** All sales of the last two months with any: station by station, ascending, each once. */
@@ -81,7 +81,7 @@ export function createSalesLog(files: CheckedFiles) {
     ]
     for (const cnpj of [...new Set(stations)].toSorted()) {
       const ofMonths = await Promise.all(months.map((month) => monthFiles.read(month, cnpj)))
-      yield union(...logged.map(({ sales }) => sales.ofStation(cnpj)), ...ofMonths)
+      yield corrected(union(...logged.map(({ sales }) => sales.ofStation(cnpj)), ...ofMonths))
     }
   }
 
@@ -98,18 +98,24 @@ export function createSalesLog(files: CheckedFiles) {
     const newest = new Map<string, Venda[]>()
     const first = Math.min(...moments.map(({ from }) => time.toMs(from)))
     const ends = moments.map(({ to }) => time.toMs(to)).toSorted((a, b) => a - b)
-    const months = new Set(moments.flatMap(({ from, to }) => monthsOfLog(time.dayOf(from), time.dayOf(to))))
-    for (const month of months) {
+    const names = new Set(moments.flatMap(({ from, to }) => monthsOfLog(time.dayOf(from), time.dayOf(to))))
+    const months = await mapLimit([...names], 1, async (month) => {
+      // The log first, as in `ofStation`.
       const { sales } = await log.index(month)
-      for (const cnpj of sales.stations()) {
-        sales.newestOf(cnpj, ends, first).forEach(consider)
-        await pause()
-      }
-      await mapLimit(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
-        ;(await monthFiles.read(month, cnpj)).forEach(consider)
-        await pause()
-      })
-    }
+      return { month, sales, folded: new Set(await monthFiles.stations(month)) }
+    })
+    const stations = new Set(months.flatMap(({ sales, folded }) => [...sales.stations(), ...folded]))
+    await mapLimit([...stations], READ_AT_ONCE, async (cnpj) => {
+      const lists = await Promise.all(
+        months.map(async ({ month, sales, folded }) =>
+          sales
+            .newestOf(cnpj, ends, first)
+            .concat(folded.has(cnpj) ? await monthFiles.read(month, cnpj) : []),
+        ),
+      )
+      corrected(lists.flat()).forEach(consider)
+      await pause()
+    })
     const inOrder = [...newest].toSorted(([a], [b]) => compareTexts(a, b))
     return moments.map((_, n) => inOrder.flatMap(([, sales]) => sales[n] ?? []))
 
