@@ -28,15 +28,29 @@ export function parityOf(data: Data, here: Place['here'], limit = 0.7, by: 'like
   const sold = new Map(gasoline.entries.map((entry) => [entry.cnpj, entry]))
   const pairs = ethanol.entries.flatMap((alcool) => {
     const gasolina = sold.get(alcool.cnpj)
-    return gasolina ? [{ alcool, gasolina, ratio: alcool[by] / gasolina[by] }] : []
+    if (!gasolina) return []
+    const against = by === 'price' ? gasolina.price : besideEthanol(gasolina)
+    return [{ alcool, gasolina, against, ratio: alcool[by] / against }]
   })
-  const paying = pairs.filter(
-    ({ alcool, gasolina }) => alcool[by] <= (gasolina[by] * thousandths(limit)) / 1000,
-  )
+  const paying = pairs.filter(({ alcool, against }) => alcool[by] <= (against * thousandths(limit)) / 1000)
   const [a, g] = [ethanol.likeliest, gasoline.likeliest]
   return {
     pairs,
     paying,
-    place: a && g ? { alcool: a.likely, gasolina: g.likely, ratio: a.likely / g.likely } : null,
+    place:
+      a && g
+        ? { alcool: a.likely, gasolina: g.likely, usual: usualOf(g), ratio: a.likely / besideEthanol(g) }
+        : null,
   }
+}
+
+/** The usual price of a gasoline in doubt, else its own. */
+export function besideEthanol({ likely, doubt }: Entry): number {
+  return doubt ? thousandths(doubt.usual) : likely
+}
+
+/** The usual price where the gasoline's own lies above it on few sales. */
+export function usualOf(gasoline: Entry): number | undefined {
+  const usual = besideEthanol(gasoline)
+  return usual < gasoline.likely ? usual : undefined
 }

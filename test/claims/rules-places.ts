@@ -1,5 +1,5 @@
 import type { Entry, Station } from './downloads.ts'
-import { parityOf, positionOf } from './positions.ts'
+import { besideEthanol, parityOf, positionOf } from './positions.ts'
 import { type Market, byLikely, bySupport } from './market.ts'
 import { around, descendants } from './markup.ts'
 import { inCents, median, parsed, percentBetween, reais, rounded } from './numbers.ts'
@@ -101,11 +101,12 @@ export const PLACES: Rule[] = [
     shows(spot, 'suspects', n, here(spot).suspects.length),
   ),
   rule(
-    'o álcool mais barato \\({a:money}\\) é {x:num} % da gasolina mais barata \\({b:money}\\)',
-    (spot, { a, x = '', b }) => {
+    'o álcool mais barato \\({a:money}\\) é {x:num} % da gasolina mais barata \\({b:money}(?:, que conta pelo usual, {u:money})?\\)',
+    (spot, { a, x = '', b, u }) => {
       const { place } = parityOf(spot.data, spot.page.place.here)
       shows(spot, 'cheapest ethanol', a, thousand(place?.alcool))
       shows(spot, 'cheapest gasoline', b, thousand(place?.gasolina))
+      if (u ?? place?.usual) shows(spot, 'its usual', u ?? '', thousand(place?.usual))
       shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, place && place.ratio * 100)
     },
   ),
@@ -209,10 +210,11 @@ function checkRatio(spot: Spot, { x = '', a, b, va, vb, who = '' }: Readonly<Rec
     : inTown(town?.here ?? (() => false))
   if (!ethanol || !gasoline) return spot.ledger.same(`known: ${who}`, true, false)
   shows(spot, 'ethanol', a, ethanol.likely / 1000)
-  shows(spot, 'gasoline', b, gasoline.likely / 1000)
+  const counted = besideEthanol(gasoline)
+  shows(spot, 'gasoline', b, counted / 1000)
   if (va) shows(spot, 'ethanol seen', va, ethanol.price / 1000)
   if (vb) shows(spot, 'gasoline seen', vb, gasoline.price / 1000)
-  const ratio = ethanol.likely / gasoline.likely
+  const ratio = ethanol.likely / counted
   shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio * 100)
   if (town) spot.ledger.same('pays', !spot.text.includes('não compensa'), ratio <= spot.page.ratio)
 }

@@ -1,7 +1,7 @@
 import type { Sale } from './downloads.ts'
-import { positionOf } from './positions.ts'
+import { besideEthanol, positionOf, usualOf } from './positions.ts'
 import { inCents, parsed, rounded } from './numbers.ts'
-import { fuelOf, marketAt } from './pages.ts'
+import { entryAt, fuelOf, marketAt } from './pages.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { here, thousand } from './rules-places.ts'
@@ -102,14 +102,19 @@ export const STATIONS: Rule[] = [
       shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio === null ? null : ratio * 100)
     },
   ),
+  rule('pelo preço mais provável do álcool e o usual da gasolina, {u:money}', (spot, { u }) => {
+    const gasoline = entryAt(spot.data, 'gasolina-comum', spot.cnpj ?? spot.page.cnpj ?? '')
+    shows(spot, 'usual gasoline', u, thousand(gasoline && usualOf(gasoline)))
+  }),
   rule(
     'da aditivada, que ali custa menos, {x:num}(?<part> %)?(?:: |, e )contra ela não compensa',
     (spot, { x = '', part }) => {
       const of = (slug: string) =>
         spot.data.fuels.flatMap(({ entries }) =>
           entries.filter(({ cnpj, fuel, suspect }) => cnpj === spot.page.cnpj && fuel === slug && !suspect),
-        )[0]?.likely ?? NaN
-      const ratio = of('alcool') / of('gasolina-aditivada')
+        )[0]
+      const [ethanol, additive] = [of('alcool'), of('gasolina-aditivada')]
+      const ratio = ethanol && additive ? ethanol.likely / besideEthanol(additive) : NaN
       shows(
         spot,
         'ratio to the additive',

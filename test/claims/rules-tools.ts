@@ -161,13 +161,14 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    'pelos mais baratos \\({a:money} e {g:money}\\), compensa (?:o álcool|a gasolina)',
-    (spot, { a, g }) => {
+    'pelos mais baratos \\({a:money} e {g:money}(?:, que conta pelo usual, {u:money})?\\), compensa (?:o álcool|a gasolina)',
+    (spot, { a, g, u }) => {
       const [alcool = NaN, gasolina = NaN] = ['alcool', 'gasolina-comum'].map(
         (fuel) => marketAt(spot.data, fuel, spot.page.place.here).likeliest?.likely,
       )
       shows(spot, 'cheapest álcool', a, alcool / 1000)
       shows(spot, 'cheapest gasolina', g, gasolina / 1000)
+      if (u) shows(spot, 'its usual', u, thousand(parityOf(spot.data, spot.page.place.here).place?.usual))
     },
   ),
   rule('o menor declarado, {p:money}, é duvidoso', (spot, { p }) => {
@@ -176,7 +177,7 @@ export const ANSWERS: Rule[] = [
       .slice(0, limitOf(spot))
     shows(spot, 'doubtful lowest', p, Math.min(...shown.map(({ price }) => price)) / 1000)
   }),
-  rule('\\(até 0,7; preços prováveis\\)|as 12 linhas', () => {}),
+  rule('\\(até 0,7; preços prováveis, gasolina em dúvida pelo usual\\)|as 12 linhas', () => {}),
   // The figures that it speaks of tell how many stations were known.
   rule('^Antes conhecia-se o preço de menos postos \\(.+\\): a variação é também dos que entraram', () => {}),
   rule('A primeira venda vista no período é de {d:day}', (spot, { d }) => {

@@ -1,7 +1,7 @@
 import type { Ask, Data, Entry, RawEntry } from './downloads.ts'
 import { checkEntry } from './files.ts'
 import type { Ledger } from './ledger.ts'
-import { positionOf } from './positions.ts'
+import { besideEthanol, positionOf, usualOf } from './positions.ts'
 import { reais, rounded } from './numbers.ts'
 import { dayAt, endOf } from './past.ts'
 import { newestOf, runsOf } from './sales.ts'
@@ -57,7 +57,13 @@ export async function checkStation(ask: Ask, data: Data, ledger: Ledger, cnpj: s
   }
   const parity = parityBy(here, 'price')
   const { razao, ...rest } = parity ?? {}
-  const computed = parity && { razao, limite: 0.7, ...rest, provavel: parityBy(here, 'likely') }
+  const gasoline = here.find(({ fuel }) => fuel === 'gasolina-comum')
+  const usual = gasoline && usualOf(gasoline)
+  const provavel = {
+    ...parityBy(here, 'likely'),
+    ...(usual !== undefined && { usualDaGasolina: reais(usual) }),
+  }
+  const computed = parity && { razao, limite: 0.7, ...rest, provavel }
   ledger.same('paridade', told.paridade ?? null, computed)
   for (const [fuel, past] of Object.entries(told.historico.combustiveis)) {
     checkPast(data, ledger, `${cnpj} ${fuel}`, past, told.historico.periodo)
@@ -85,7 +91,8 @@ export function ratioOf(
   const [ethanol, gasoline] = ['alcool', gasolina].map((slug) =>
     here.find(({ fuel, suspect }) => fuel === slug && !suspect),
   )
-  return ethanol && gasoline ? ethanol[by] / gasoline[by] : null
+  if (!ethanol || !gasoline) return null
+  return ethanol[by] / (by === 'price' ? gasoline.price : besideEthanol(gasoline))
 }
 
 function checkPosition(data: Data, ledger: Ledger, entry: Entry, shown: Position | null): void {

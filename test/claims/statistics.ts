@@ -138,6 +138,7 @@ function checkPlace(data: Data, ledger: Ledger, query: string, told: Statistics,
     place && {
       alcool: reais(place.alcool),
       gasolina: reais(place.gasolina),
+      ...(place.usual !== undefined && { usualDaGasolina: reais(place.usual) }),
       razao: rounded(place.ratio, 3),
       compensa: place.ratio <= 0.7 ? 'alcool' : 'gasolina',
     },

@@ -221,6 +221,30 @@ describe('parity', () => {
     expect(answer.paridade).toEqual({ razao, limite: 0.7, compensa, provavel: { razao, compensa } })
   })
 
+  it('counts a gasoline far above its usual on few sales at that usual', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 7.99, antes: [6.89, 6.89, 6.89] },
+      { posto: 1, preco: 5.39, combustivel: 'alcool' },
+    ]
+    const { paridade } = await station(1, pumps)
+    expect(paridade).toEqual({
+      razao: 0.675,
+      limite: 0.7,
+      compensa: 'alcool',
+      provavel: { razao: 0.782, compensa: 'gasolina', usualDaGasolina: 6.89 },
+    })
+    expect(paridade && paritySentence(paridade)).toBe(
+      'Aqui compensa a gasolina: o álcool custa 0,782 da gasolina comum (limite 0,7), pelo preço mais provável do álcool e o usual da gasolina, R$ 6,89.',
+    )
+    const { query } = await queryOver(pumps)
+    expect((await query.estatisticas({ litros: 50 })).paridade).toMatchObject({
+      postosEmQueAlcoolCompensa: 1,
+      postosEmQueCompensaProvavel: 0,
+      postosQueCompensam: [],
+      lugar: { alcool: 5.39, gasolina: 7.99, usualDaGasolina: 6.89, razao: 0.782, compensa: 'gasolina' },
+    })
+  })
+
   it('is told by the likely prices too, where a price is far under the usual', async () => {
     const { paridade } = await station(1, [
       { posto: 1, preco: 5.7, antes: [6.6, 6.6, 6.6] },

@@ -66,6 +66,31 @@ const PLACES = [
   ['the station itself', `posto/${cnpjOf(1)}/`, '<span class="care">só 1 venda; o usual é R$ 6,60</span>'],
 ] as const
 
+it.each([
+  ['', 'O álcool compensa em 0 de'],
+  ['alcool-ou-gasolina/', 'O álcool compensa em 0 de 1 posto'],
+  [
+    'alcool-ou-gasolina/',
+    'álcool R$ 5,39, gasolina R$ 6,89 (<span class="care">o usual; visto a R$ 7,99</span>)',
+  ],
+  ['alcool-ou-gasolina/', 'Pilar</a> <span>não compensa · álcool R$ 5,39, gasolina R$ 6,89'],
+  [
+    'alcool/pilar/',
+    'Em Pilar: não, o álcool mais barato (R$ 5,39) é 78,2 % da gasolina mais barata (R$ 7,99, que conta pelo usual, R$ 6,89)',
+  ],
+  [
+    `posto/${cnpjOf(1)}/`,
+    'Aqui a gasolina compensa: o álcool custa 78,2 % dela, pelo preço mais provável do álcool e o usual da gasolina, R$ 6,89.',
+  ],
+])('ethanol does not pay by one dear receipt of gasoline: %s', async (path, said) => {
+  const world = await worldOf([
+    { posto: 1, cidade: PILAR, preco: 7.99, antes: [6.89, 6.89, 6.89] },
+    { posto: 1, cidade: PILAR, preco: 5.39, combustivel: 'alcool' },
+    ...others,
+  ])
+  expect((await textOf(world, path)).replaceAll('\u00A0', ' ')).toContain(said)
+})
+
 describe('a price that one will hardly pay', () => {
   it.each(PLACES)('has its reasons beside it: %s', async (_, path, said) => {
     expect(await textOf(doubtful, path)).toContain(said)

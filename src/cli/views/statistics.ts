@@ -67,7 +67,7 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
 function parity({ paridade }: RespostaEstatisticas): Maybe<string> {
   if (paridade.razaoMediana === null) return null
   const { limite, postosEmQueCompensaProvavel: paying, postos, razaoMediana } = paridade
-  return `Pelos preços prováveis, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
+  return `Pelos preços prováveis, e a gasolina em dúvida pelo usual, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
 }
 
 export function weekends({ combustiveis }: RespostaEstatisticas | RespostaPosto): Maybe<string>[] {

@@ -122,11 +122,13 @@ export const estatisticasSchema = s.answer({
       .nullable()
       .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
     postosEmQueAlcoolCompensa: s.contagem.describe('Postos em que a razão vai até limite'),
-    postosEmQueCompensaProvavel: s.contagem.describe('O mesmo pelo precoProvavel dos dois'),
+    postosEmQueCompensaProvavel: s.contagem.describe(
+      'O mesmo pelo precoProvavel dos dois; gasolina em dúvida conta pelo usual',
+    ),
     postosQueCompensam: s.listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
       cnpj: cnpjSchema,
       nomeFantasia: z.string().describe('Nome comercial'),
-      razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
+      razao: z.number().describe('álcool ÷ gasolina comum, pelos mesmos preços'),
     }),
     postos: s.contagem.describe('Postos que vendem os dois'),
     lugar: s.nullableObject(
@@ -134,6 +136,7 @@ export const estatisticasSchema = s.answer({
       {
         alcool: s.reais.describe('Menor precoProvavel do álcool'),
         gasolina: s.reais.describe('Menor precoProvavel da gasolina comum'),
+        usualDaGasolina: s.usualDaGasolina,
         razao: z.number().describe('álcool ÷ gasolina'),
         compensa: s.oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
       },

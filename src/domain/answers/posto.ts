@@ -34,7 +34,10 @@ const paridadeShape = {
 const paridadeSchema = s.object('Só quando o posto vende os dois', {
   ...paridadeShape,
   limite: s.limiteDaParidade,
-  provavel: s.object('O mesmo pelo precoProvavel de cada um', paridadeShape),
+  provavel: s.object('O mesmo pelo precoProvavel de cada um; gasolina em dúvida conta pelo usual', {
+    ...paridadeShape,
+    usualDaGasolina: s.usualDaGasolina,
+  }),
 })
 export type Paridade = z.infer<typeof paridadeSchema>
 

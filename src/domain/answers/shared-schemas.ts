@@ -250,6 +250,13 @@ export const fimDeSemanaSchema = object(
 )
 export type FimDeSemana = z.infer<typeof fimDeSemanaSchema>
 
+export const usualDaGasolina = z
+  .number()
+  .optional()
+  .describe(
+    `O usual do posto da gasolina comum, que conta em lugar do preço dela onde este está acima dele em ${rules.ATE_POUCAS_VENDAS}`,
+  )
+
 export const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
 
 export const erroSchema = z.object({

@@ -45,6 +45,22 @@ export function doubtAbout(price: number, vendas: number, usual: Usual | null): 
   return { motivo: price < usual.valor ? 'abaixo_do_usual' : 'acima_do_usual', usual: usual.valor, vendas }
 }
 
+/** Price of gasoline beside ethanol's: the usual one where it is in doubt, above it too, so that ethanol never pays by a few dear receipts. */
+export function gasolineInParity({ precoProvavel, duvida }: Priced): number {
+  return duvida?.usual ?? precoProvavel
+}
+
+/** The usual price of a gasoline that lies above it on few sales. */
+export function usualBelow(gasoline: Priced) {
+  const usual = gasolineInParity(gasoline)
+  return usual < gasoline.precoProvavel ? { usualDaGasolina: usual } : {}
+}
+
+interface Priced {
+  precoProvavel: number
+  duvida?: Duvida | undefined
+}
+
 function secondsBetween(before: Sale, after: Sale): number {
   return (toMs(after.dataVenda) - toMs(before.dataVenda)) / SECOND
 }

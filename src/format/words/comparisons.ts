@@ -32,13 +32,29 @@ const CHANGES: Record<Mudanca['tipo'], (de: string, para: string, isSame: boolea
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
 
+/** `pelo preço mais provável do álcool e o usual da gasolina, R$ 6,89`. */
+export function parityPrices({ provavel }: NonNullable<RespostaPosto['paridade']>): string {
+  const { usualDaGasolina: usual } = provavel
+  return usual === undefined
+    ? 'pelo preço mais provável de cada um'
+    : `pelo preço mais provável do álcool e o usual da gasolina, ${money(usual)}`
+}
+
+/** `R$ 7,96, que conta pelo usual, R$ 6,85`: the cheapest gasoline of a place, beside its ethanol. */
+export function gasolineOfPlace({ gasolina, usualDaGasolina: usual }: Cheapest): string {
+  return usual === undefined ? money(gasolina) : `${money(gasolina)}, que conta pelo usual, ${money(usual)}`
+}
+
+type Cheapest = NonNullable<RespostaEstatisticas['paridade']['lugar']>
+
 /** `Aqui compensa a gasolina: o álcool custa 0,781 da gasolina comum (limite 0,7).`; by the likely prices. */
 export function paritySentence(
   paridade: NonNullable<RespostaPosto['paridade']>,
   write: (ratio: number) => string = decimal,
 ): string {
-  const { razao, compensa, razaoAditivada } = paridade.provavel
-  const likely = razao === paridade.razao ? '' : ', pelo preço mais provável de cada um'
+  const { razao, compensa, razaoAditivada, usualDaGasolina } = paridade.provavel
+  const isDeclared = razao === paridade.razao && usualDaGasolina === undefined
+  const likely = isDeclared ? '' : `, ${parityPrices(paridade)}`
   const additive =
     razaoAditivada === undefined
       ? ''

@@ -10,7 +10,7 @@ import {
   together,
   wholeCents,
 } from '../../format/words/formatting.ts'
-import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
+import { differenceWords, gasolineOfPlace, weekendHabit } from '../../format/words/comparisons.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
 import { leanDearest } from './groups.ts'
 import { ofText, rows, whoAndWhere } from './tool-result.ts'
@@ -40,7 +40,7 @@ export function statisticsSentences(resposta: RespostaEstatisticas, withParity: 
 export function paritySaid(paridade: Paridade): string | undefined {
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   if (razaoMediana === null) return undefined
-  return `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`
+  return `Álcool ou gasolina: ${ofCheapest(paridade)}na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis, gasolina em dúvida pelo usual).`
 }
 
 export function figuresLine(figures: Figures, isCounted: boolean) {
@@ -59,8 +59,8 @@ export function figuresNotes(fuels: readonly Figures[]) {
 /** The answer to the question, before the median of all stations, which may favour the other fuel. */
 function ofCheapest({ lugar }: Paridade): string {
   if (!lugar) return ''
-  const { alcool, gasolina, compensa } = lugar
-  return `pelos mais baratos (${money(alcool)} e ${money(gasolina)}), compensa ${compensa === 'alcool' ? 'o álcool' : 'a gasolina'}; `
+  const { alcool, compensa } = lugar
+  return `pelos mais baratos (${money(alcool)} e ${gasolineOfPlace(lugar)}), compensa ${compensa === 'alcool' ? 'o álcool' : 'a gasolina'}; `
 }
 
 function isDoubtful({ maisBarato }: Figures): boolean {

@@ -1,7 +1,16 @@
 import { mapInTurns } from '../../domain/basics/event-loop.ts'
-import { ascending, fromThousandths, inReais, mean, median } from '../../domain/basics/numbers.ts'
+import {
+  ascending,
+  fromThousandths,
+  inReais,
+  mean,
+  median,
+  toThousandths,
+} from '../../domain/basics/numbers.ts'
 import * as rules from '../../domain/facts/rules.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { gasolineInParity, usualBelow } from '../../domain/trust/usual.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { cheapestLikely } from '../lists/ranking.ts'
@@ -13,17 +22,20 @@ type BelievedOf = ReadonlyMap<Slug, readonly number[]>
 export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = rules.USUAL_RATIO) {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
   const both = atBoth(snapshot, positions, 'alcool', 'gasolina-comum')
-  const pairsBy = (column: 'price' | 'probable') =>
-    both.map(({ at, other }) => {
-      const [alcool = 0, gasolina = 0] = [lists.alcool[column][at], lists.gasolina[column][other]]
-      return { at, alcool, gasolina }
-    })
+  const declared = both.map(({ at, other }) => ({
+    alcool: lists.alcool.price[at] ?? 0,
+    gasolina: lists.gasolina.price[other] ?? 0,
+  }))
+  const likely = both.map(({ at, other }) => {
+    const gasoline = lists.gasolina.entries[other]
+    const gasolina = gasoline ? toThousandths(gasolineInParity(gasoline)) : 0
+    return { at, alcool: lists.alcool.probable[at] ?? 0, gasolina }
+  })
   const pays = (pair: rules.Pair) => rules.ethanolPays(pair, razao)
-  const declared = pairsBy('price')
-  const paying = pairsBy('probable').filter(pays)
+  const paying = likely.filter(pays)
   const middle = median(ascending(declared.map(ratioOf)))
-  const alcool = leastLikely(lists.alcool, positions.get('alcool'))
-  const gasolina = leastLikely(lists.gasolina, positions.get('gasolina-comum'))
+  const alcool = likeliestOf(lists.alcool, positions.get('alcool'))
+  const gasolina = likeliestOf(lists.gasolina, positions.get('gasolina-comum'))
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
@@ -39,19 +51,23 @@ export function parityAmong(snapshot: Snapshot, positions: BelievedOf, razao = r
         return { cnpj, nomeFantasia, razao: fromThousandths(ratioOf(pair) * 1000) }
       }),
     postos: both.length,
-    lugar:
-      alcool === undefined || gasolina === undefined
-        ? null
-        : {
-            alcool: fromThousandths(alcool),
-            gasolina: fromThousandths(gasolina),
-            ...rules.parityOf({ alcool, gasolina }, razao),
-          },
+    lugar: alcool && gasolina ? parityOfCheapest(alcool, gasolina, razao) : null,
   }
 }
 
-function leastLikely(list: FuelList, positions: readonly number[] = []): number | undefined {
-  return list.probable[cheapestLikely(list, positions)]
+function parityOfCheapest(ethanol: Entrada, gasoline: Entrada, razao: number) {
+  const alcool = toThousandths(ethanol.precoProvavel)
+  const gasolina = toThousandths(gasolineInParity(gasoline))
+  return {
+    alcool: ethanol.precoProvavel,
+    gasolina: gasoline.precoProvavel,
+    ...usualBelow(gasoline),
+    ...rules.parityOf({ alcool, gasolina }, razao),
+  }
+}
+
+function likeliestOf(list: FuelList, positions: readonly number[] = []): Entrada | undefined {
+  return list.entries[cheapestLikely(list, positions)]
 }
 
 function ratioOf({ alcool, gasolina }: rules.Pair): number {

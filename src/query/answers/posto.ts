@@ -7,6 +7,7 @@ import { type Snapshot, dataTime, entryOf, knownStation } from '../lists/snapsho
 import { rankOf } from '../lists/ranking.ts'
 import { readSeries } from './historico.ts'
 import { recurrencesOfStation } from '../past/place-days.ts'
+import { gasolineInParity, usualBelow } from '../../domain/trust/usual.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Pair, USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 
@@ -50,13 +51,14 @@ function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Parid
     },
   )
   if (!alcool || !gasolina) return undefined
-  const by = (priceOf: (entry: Entrada) => number) => {
-    const price = (entry: Entrada) => toThousandths(priceOf(entry))
-    const other = additive ? price(additive) : Infinity
-    return parityWithAdditive({ alcool: price(alcool), gasolina: price(gasolina) }, other, limite)
+  const by = (priceOf: (entry: Entrada) => number, gasolineOf = priceOf) => {
+    const [ethanol, gasoline] = [toThousandths(priceOf(alcool)), toThousandths(gasolineOf(gasolina))]
+    const other = additive ? toThousandths(gasolineOf(additive)) : Infinity
+    return parityWithAdditive({ alcool: ethanol, gasolina: gasoline }, other, limite)
   }
   const { razao, ...declared } = by(({ produto }) => produto.venda.valorDeclarado)
-  return { razao, limite, ...declared, provavel: by(({ precoProvavel }) => precoProvavel) }
+  const likely = by(({ precoProvavel }) => precoProvavel, gasolineInParity)
+  return { razao, limite, ...declared, provavel: { ...likely, ...usualBelow(gasolina) } }
 }
 
 function parityWithAdditive(pair: Pair, additive: number, limite: number) {

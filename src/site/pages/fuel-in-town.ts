@@ -23,7 +23,7 @@ import { type Content, type Sources, pedido } from '../request/page-interfaces.t
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
-import { weekendHabit } from '../../format/words/comparisons.ts'
+import { gasolineOfPlace, weekendHabit } from '../../format/words/comparisons.ts'
 import { inPlace, ofPlace } from '../../format/words/names.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
@@ -210,11 +210,11 @@ function savingIn({ economia, postos, unidadeMedida }: listing.Figures) {
 /** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */
 function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['paridade']): Html | undefined {
   if (!lugar) return undefined
-  const { alcool, gasolina, razao, compensa } = lugar
+  const { alcool, razao, compensa } = lugar
   return html`<p class="note" data-razao>
     Álcool compensa? ${capitalized(inPlace(where))}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais
-    barato (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
-    ${paysUpTo(limite)}.
+    barato (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata
+    (${withReais(gasolineOfPlace(lugar))}). ${paysUpTo(limite)}.
   </p>`
 }
 

@@ -1,8 +1,14 @@
 import { stationName, townOf } from '../../format/words/names.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
-import { NA_JANELA, type Pair as Prices, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
-import { compareTowns } from '../parts/compare-towns.ts'
+import {
+  ATE_POUCAS_VENDAS,
+  NA_JANELA,
+  type Pair as Prices,
+  USUAL_RATIO,
+  ethanolPays,
+} from '../../domain/facts/rules.ts'
+import { compareTowns, townIn } from '../parts/compare-towns.ts'
 import { pageOf, pager } from '../parts/listing.ts'
+import { gasolineInParity } from '../../domain/trust/usual.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { collected, counted, reais } from '../words/page-figures.ts'
 import { type Html, html, intro, raw } from '../markup/html.ts'
@@ -70,6 +76,7 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
       ${atPump(links, razao, pump)}
       <section>
         <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
+        <p class="note">Gasolina acima do usual do posto em ${ATE_POUCAS_VENDAS} conta pelo usual.</p>
         <ol class="ranking wide">
           ${shown.entries.map((pair) => station(pair, links))}
         </ol>
@@ -82,13 +89,13 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
           provável, em postos quaisquer.
         </p>
         <ol class="ranking wide">
-          ${towns.map(({ municipio, alcool, gasolina }) =>
+          ${towns.map(({ municipio, alcool, gasolina, seen }) =>
             line(
               alcool / gasolina,
               links.town('alcool', municipio),
               municipio.nome,
               html`${ethanolPaysInReais({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
-              ${reais(alcool)}, gasolina ${reais(gasolina)}`,
+              ${reais(alcool)}, gasolina ${priceOf(gasolina, seen)}`,
               slugOf(municipio),
             ),
           )}
@@ -125,8 +132,9 @@ function atPump({ page }: Sources['links'], razao: number, given: Pump): Html {
 
 function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {
   const { estabelecimento } = alcool
-  const words = html`${townOf(estabelecimento.endereco)} · álcool ${likelyPrice(alcool)}, gasolina
-  ${likelyPrice(gasolina)}`
+  const [ethanol, gasoline] = [alcool.produto.venda.valorDeclarado, gasolina.produto.venda.valorDeclarado]
+  const words = html`${townOf(estabelecimento.endereco)} · álcool ${priceOf(alcool.precoProvavel, ethanol)},
+  gasolina ${priceOf(gasolineInParity(gasolina), gasoline)}`
   return line(razao, links.station(estabelecimento.cnpj), stationName(estabelecimento), words)
 }
 
@@ -136,14 +144,13 @@ function line(razao: number, address: string, name: string, words: Html, id?: st
   </li>`
 }
 
-function likelyPrice({ precoProvavel, produto }: Entrada): Html {
-  const { valorDeclarado } = produto.venda
-  return html`${reais(precoProvavel)}${precoProvavel > valorDeclarado && html` (<span class="care">o usual; visto a ${reais(valorDeclarado)}</span>)`}`
+function priceOf(counted: number, seen: number): Html {
+  return html`${reais(counted)}${counted !== seen && html` (<span class="care">o usual; visto a ${reais(seen)}</span>)`}`
 }
 
 type Pair = Awaited<ReturnType<typeof pairsOf>>[number]
 
-/** Stations that sell both at believed prices, lowest ratio of likely prices first. Ethanol pays up to the ratio `limite`. */
+/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number) {
   const alcool = await query.precos(pedido('precos', { combustivel: 'alcool' }))
   await pause()
@@ -154,7 +161,7 @@ async function pairsOf({ query }: Sources, limite: number) {
   const pairs = alcool.conteudo.flatMap((entry) => {
     const other = byCnpj.get(entry.estabelecimento.cnpj)
     if (!other) return []
-    const prices = { alcool: entry.precoProvavel, gasolina: other.precoProvavel }
+    const prices = { alcool: entry.precoProvavel, gasolina: gasolineInParity(other) }
     const razao = prices.alcool / prices.gasolina
     return [{ alcool: entry, gasolina: other, razao, pays: ethanolPaysInReais(prices, limite) }]
   })
@@ -172,8 +179,9 @@ async function townsOf(sources: Sources) {
   const gasoline = await compareTowns(sources, 'gasolina-comum')
   return ethanol.towns
     .flatMap(({ municipio, precoMinimoProvavel: alcool }) => {
-      const gasolina = gasoline.towns.find((town) => town.municipio === municipio)?.precoMinimoProvavel
-      return alcool === null || typeof gasolina !== 'number' ? [] : [{ municipio, alcool, gasolina }]
+      const cheapest = townIn(gasoline, municipio)?.maisBaratoProvavel
+      if (alcool === null || !cheapest) return []
+      return [{ municipio, alcool, gasolina: gasolineInParity(cheapest), seen: cheapest.precoProvavel }]
     })
     .toSorted((a, b) => a.alcool / a.gasolina - b.alcool / b.gasolina)
 }

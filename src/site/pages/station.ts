@@ -9,7 +9,8 @@ import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
-import { counted, reais, toCents } from '../words/page-figures.ts'
+import { parityPrices } from '../../format/words/comparisons.ts'
+import { counted, reais, toCents, withReais } from '../words/page-figures.ts'
 import { type Html, html, listOf } from '../markup/html.ts'
 import { districtOf, streetOf, stationName, townOf } from '../../format/words/names.ts'
 import { type Ratio, readOneOf, readCnpjParam, readRatio } from '../request/read-params.ts'
@@ -233,7 +234,7 @@ function parity({ paridade }: RespostaPosto, { razao }: Ratio, form: Html): Html
       : `Aqui a gasolina compensa: o álcool custa ${percentOf(part)} dela`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>
-    <p data-razao>${words}, pelo preço mais provável de cada um. ${paysUpTo(razao)}.</p>
+    <p data-razao>${words}, ${withReais(parityPrices(paridade))}. ${paysUpTo(razao)}.</p>
     ${form}
   </section>`
 }
