@@ -76,11 +76,11 @@ async function parityPage(sources: Sources, ratio: Ratio, pagina: number, pump: 
       ${atPump(links, razao, pump)}
       <section>
         <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
-        <p class="note">Gasolina acima do usual do posto em ${ATE_POUCAS_VENDAS} conta pelo usual.</p>
         <ol class="ranking wide">
           ${shown.entries.map((pair) => station(pair, links))}
         </ol>
         ${pager(shown, pagina, (n) => links.page('alcool-ou-gasolina/', { razao: own, pagina: n > 1 ? n : undefined }))}
+        <p class="note">Gasolina acima do usual do posto em ${ATE_POUCAS_VENDAS} conta pelo usual.</p>
       </section>
       <section>
         <h2>Por cidade</h2>
