@@ -372,6 +372,8 @@ afterAll(async () => {
   await client.close()
 })
 
+type Structured = object & { observacoes: string[]; mudancas?: unknown[] }
+
 describe.each<Question & { has?: string }>([...questions, ...asPeopleAsk])(
   '$http',
   ({ http, mcp, cli, has }) => {
@@ -381,9 +383,15 @@ describe.each<Question & { has?: string }>([...questions, ...asPeopleAsk])(
       const atTerminal = await askCli(cli)
       expect(overHttp.status).toBe(200)
       expect(overHttp.body).toHaveProperty(has ?? 'atualizadoEm')
-      const { observacoes: _, ...figures } = overMcp.structuredContent as object & { observacoes: string[] }
+      const { observacoes: _, mudancas = [], ...figures } = overMcp.structuredContent as Structured
       // Rows are lean over MCP: what stands there is what HTTP says.
       expect(overHttp.body).toMatchObject(figures)
+      // Changes of a place stand in another order there, the confirmed ones first.
+      const ofAll = http.replace(/&pagina=\d+/, '').replace(/(?<=registrosPorPagina=)\d+/, '5000')
+      const { body } = await askHttp(ofAll)
+      expect({ mudancas, ...(body as object) }).toMatchObject({
+        mudancas: expect.arrayContaining(mudancas) as unknown[],
+      })
       expect(JSON.parse(atTerminal.stdout)).toEqual(overHttp.body)
     })
   },

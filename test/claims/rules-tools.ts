@@ -29,10 +29,15 @@ function doubtfulAt(entries: readonly Entry[], likely: number | undefined): Entr
 export const ANSWERS: Rule[] = [
   CHANGES,
   ...STOPPED,
-  rule('^São {n:int} mudanças?', (spot, { n }) => {
-    const { place, since } = spot.page
-    shows(spot, 'changes', n, changesIn(spot.data, place.here, since ?? '').length)
-  }),
+  rule(
+    '^São {n:int} mudanças?, (?:primeiro as confirmadas \\({k:int}\\)|nenhuma confirmada)',
+    (spot, { n, k = '0' }) => {
+      const { place, since } = spot.page
+      const changes = changesIn(spot.data, place.here, since ?? '')
+      shows(spot, 'changes', n, changes.length)
+      shows(spot, 'confirmed changes', k, changes.filter(({ settled }) => settled !== undefined).length)
+    },
+  ),
   rule('^Vêm {k:int}, da página 1 de {n:int}', (spot, { k, n }) => {
     const { place, since } = spot.page
     shows(spot, 'changes on a page', k, 20)

@@ -44,10 +44,11 @@ function checkChange(data: Data, ledger: Ledger, row: Row): void {
   const { cnpj, combustivel, em } = row
   const at = (station: { cnpj: string }) => station.cnpj === cnpj
   const change = changesIn(data, at, String(em).slice(0, 10)).find(
-    ({ fuel, at, before, after }) =>
+    ({ fuel, at, before, settled, after }) =>
       fuel === combustivel &&
       at.startsWith(String(em)) &&
-      reais(before) === row['de'] &&
+      reais(settled ?? before) === row['de'] &&
+      (settled !== undefined) === row['confirmada'] &&
       reais(after) === row['para'],
   )
   ledger.same(`${cnpj} ${combustivel} changed at ${em}`, row['vendas'], change?.sales)

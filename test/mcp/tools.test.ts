@@ -863,6 +863,10 @@ describe('historico of a place', () => {
     const { length: shown } = structured['mudancas'] as unknown[]
     expect(shown).toBeLessThan(150)
     const pages = Math.ceil(mudancas.length / shown)
+    const confirmed = mudancas.filter(({ confirmada }) => confirmada)
+    const inOrder = [...confirmed, ...mudancas.filter(({ confirmada }) => !confirmada)]
+    expect(confirmed.length).toBeGreaterThan(0)
+    expect(structured['mudancas']).toEqual(inOrder.slice(0, shown))
     expect(text).toContain(`São ${decimal(totalRegistros)} mudanças`)
     expect(text).toContain(
       `Vêm ${shown}, da página 1 de ${pages}. Há mais: peça pagina 2 com registrosPorPagina ${shown}.`,
@@ -870,9 +874,35 @@ describe('historico of a place', () => {
     expect((data[0] as { linhas: unknown[] }).linhas).toHaveLength(shown)
     expect(structured).toMatchObject({ totalRegistros, registrosPorPagina: shown, totalPaginas: pages })
     const next = await ask(client, 'historico', { ...asked, registrosPorPagina: shown, pagina: 2 })
-    expect(next.structured['mudancas']).toEqual(mudancas.slice(shown, 2 * shown))
+    expect(next.structured['mudancas']).toEqual(inOrder.slice(shown, 2 * shown))
     const last = await ask(client, 'historico', { ...asked, registrosPorPagina: shown, pagina: pages })
     expect(last.text).not.toContain('Há mais')
+  })
+
+  it('names who really lowered the price first, from the last confirmed price, also where later ones are of one sale', async () => {
+    const seen = [
+      ...[6.89, 6.89, 6.89].map((preco, i) => sale(`2026-04-10 0${i + 1}:00`, preco)),
+      // One dear receipt, then a new price.
+      sale('2026-04-11 01:00', 6.49),
+      ...[6.79, 6.79, 6.79, 6.79].map((preco, i) => sale(`2026-04-12 0${i + 1}:00`, preco)),
+      sale('2026-04-12 08:00', 6.99),
+    ]
+    const asked = { granularidade: 'mudancas', desde: '2026-04-11' }
+    const { text, data, structured } = await ask(await connectAfter(seen), 'historico', asked)
+    expect(text).toContain(
+      'São 3 mudanças, primeiro as confirmadas (1), cada parte da mais nova à mais velha',
+    )
+    const { colunas, linhas } = data[0] as { colunas: string[]; linhas: unknown[][] }
+    const told = linhas.map((line) => ['de', 'para', 'confirmada'].map((name) => line[colunas.indexOf(name)]))
+    expect(told).toEqual([
+      [6.89, 6.79, true],
+      [6.79, 6.99, false],
+      [6.89, 6.49, false],
+    ])
+    expect(structured).toMatchObject({
+      desceramConfirmados: 1,
+      mudancas: [{ de: 6.49, deConfirmado: 6.89, para: 6.79 }, {}, {}],
+    })
   })
 
   it('of one day has no change since its beginning', async () => {

@@ -1,10 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type {
+  HistoricoDoLugar,
+  MudancaNoLugar,
+  RespostaHistoricoDoLugar,
+} from '../../domain/answers/historico.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/periods.ts'
+import { ATE_POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { fewStations } from '../../format/words/doubt.ts'
 import { bothChanges, count, day, decimal, money } from '../../format/words/formatting.ts'
 import { changesSaid } from '../../format/words/comparisons.ts'
+import { paginate, readPage } from '../../query/lists/paging.ts'
 import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
 import * as series from './series.ts'
@@ -71,37 +77,45 @@ const USUAL = 20
 /** A page over HTTP. */
 const MOST = 5000
 
-/** Stations of a place whose price changed, newest first, in pages; of a page too long, one of fewer rows with its first one. */
+/** Stations of a place whose price changed, the confirmed changes first, each part from the newest on, in pages; of a page too long, one of fewer rows with its first one. */
 async function placeChanges(asked: Pedido<'historicoDoLugar'>, query: Query, urlBase: string | undefined) {
   const { pagina = 1, registrosPorPagina: size = USUAL } = asked
   const all = { ...asked, pagina: undefined, registrosPorPagina: MOST }
   const files = series.wholeFiles(urlBase, 'historicoDoLugar', all)
-  const page = async (rows: number) => {
-    const pedido = {
-      ...asked,
-      registrosPorPagina: rows,
-      pagina: 1 + Math.floor(((pagina - 1) * size) / rows),
-    }
-    return changesResult(await query.historicoDoLugar(pedido), files, rows < size)
+  const found = await query.historicoDoLugar(all)
+  const changes = [...(found.mudancas ?? [])]
+  for (let next = 2; next <= (found.totalPaginas ?? 1); next++)
+    changes.push(...((await query.historicoDoLugar({ ...all, pagina: next })).mudancas ?? []))
+  const confirmed = changes.filter(({ confirmada }) => confirmada)
+  const inOrder = [...confirmed, ...changes.filter(({ confirmada }) => !confirmada)]
+  const page = (rows: number) => {
+    const sizes = { pagina: 1 + Math.floor(((pagina - 1) * size) / rows), registrosPorPagina: rows }
+    const { from, to, envelope } = paginate(inOrder.length, readPage(sizes))
+    const resposta = { ...found, ...envelope, mudancas: inOrder.slice(from, to) }
+    return changesResult(resposta, confirmed.length, files, rows < size)
   }
   return firstThatFits([() => page(size)], (n) => page(Math.max(1, n)), size)
 }
 
-function changesResult(resposta: RespostaHistoricoDoLugar, files: string | undefined, isShorter: boolean) {
-  const { pagina = 1, totalPaginas = 1, totalRegistros = 0, registrosPorPagina = USUAL } = resposta
-  const { mudancas = [] } = resposta
+function changesResult(
+  resposta: RespostaHistoricoDoLugar & { mudancas: readonly MudancaNoLugar[] },
+  confirmed: number,
+  files: string | undefined,
+  isShorter: boolean,
+) {
+  const { pagina = 1, totalPaginas = 1, totalRegistros = 0, registrosPorPagina = USUAL, mudancas } = resposta
   const size = registrosPorPagina === USUAL ? '' : ` com registrosPorPagina ${registrosPorPagina}`
   const isLast = pagina >= totalPaginas
-  const changes = mudancas.map(({ nomeFantasia: posto, em, ...rest }) => ({
-    em: em.slice(0, 16),
-    posto,
-    ...rest,
-  }))
+  const changes = mudancas.map(({ nomeFantasia: posto, em, deConfirmado, ...rest }) =>
+    Object.assign({ em: em.slice(0, 16), posto }, rest, { de: deConfirmado ?? rest.de }),
+  )
   return toolResult({
     sentences: [
       `Mudanças de preço ${changesSaid(resposta)}.`,
       totalRegistros > 0 &&
-        `São ${count(totalRegistros, 'mudança', 'mudanças')}, da mais nova à mais velha; em é a primeira venda ao preço novo.`,
+        `São ${count(totalRegistros, 'mudança', 'mudanças')}, ${confirmed > 0 ? `primeiro as confirmadas (${decimal(confirmed)}), cada parte` : 'nenhuma confirmada,'} da mais nova à mais velha; em é a primeira venda ao preço novo.`,
+      totalRegistros > 0 &&
+        `Confirmada: o preço novo já não é de uma só venda, nem de ${ATE_POUCAS_VENDAS} longe do anterior; conta desde o último confirmado antes dele.`,
       isShorter && `Cabem aqui ${registrosPorPagina} por página.`,
       totalPaginas > 1 &&
         `Vêm ${mudancas.length}, da página ${decimal(pagina)} de ${decimal(totalPaginas)}${isLast ? '' : `. Há mais: peça pagina ${pagina + 1}${size}`}.`,
