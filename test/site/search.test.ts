@@ -276,6 +276,8 @@ describe('search', () => {
     expect([text.match(/Rua do Sol\b/g)?.length, text.includes('Instituto')]).toEqual([20, false])
     expect(text).not.toContain('Nenhum posto escreve')
     expect((await found('avenida dos coqueiros')).text).not.toContain('Nenhum posto escreve')
+    // A known spot, whose districts the search knows, beside the word for a street.
+    expect((await found('av menino marcelo')).text).not.toMatch(/n[ãa]o entendi/)
     expect((await found('rua da casa nova')).text).toContain(
       'Nenhum posto escreve “rua da casa nova” no endereço.',
     )

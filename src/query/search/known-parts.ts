@@ -7,7 +7,7 @@ import { directoryOf } from '../places/directory.ts'
 import { type LugarAchado, placesOf } from '../places/found-places.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { exactTown, exactly, spotNamed } from '../places/place-lookup.ts'
-import { alternativesIn, noListOf, ofOtherStates } from './phrase.ts'
+import { alternativesIn, noListOf, ofOtherStates, withoutStreets } from './phrase.ts'
 import { type Achados, NOTHING, meaningOf } from './meanings.ts'
 
 /** Successive words of one alternative of a phrase (`farol ou poço` has two); `isWhole`: all of its words. */
@@ -55,7 +55,8 @@ export function knownParts(snapshot: Snapshot, phrase: string): Achados | undefi
     ...NOTHING,
     lugares: together ? [together] : lugares,
     marcos,
-    observacoes: left === '' ? [] : sentencesOn(snapshot, found, left, town),
+    // The word for a street beside the name of one is no other word.
+    observacoes: withoutStreets(left) === '' ? [] : sentencesOn(snapshot, found, left, town),
   }
 }
 

@@ -90,8 +90,8 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   const isOneOf = part() !== undefined && /\sou\s/i.test(words)
   if (!isOneOf && told.matched > 0 && told.matched === address.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
-    const isNarrow = part()?.lugares.every(({ bairro }) => bairro !== undefined)
-    const place = (isNarrow && part()) || NOTHING
+    const known = knownParts(snapshot, street)
+    const place = known?.lugares.every(({ bairro }) => bairro !== undefined) ? known : NOTHING
     const isThere = stationsTold(snapshot, address, 'street').matched === address.length
     const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
     return { ...place, combustivel, postos: told.postos, observacoes: [...place.observacoes, ...none] }
