@@ -2,6 +2,7 @@ import { isRecord } from '../domain/basics/lists.ts'
 import { type Slug, type Unidade, fuelOf } from '../domain/facts/fuels.ts'
 import { CNPJ, type Endereco, type Estabelecimento, type Registro } from '../domain/facts/sale-record.ts'
 import { municipioByCode } from '../domain/alagoas/municipalities.ts'
+import { ESTADO } from '../domain/alagoas/state.ts'
 import { rounded } from '../domain/basics/numbers.ts'
 import { clean } from '../domain/basics/text.ts'
 import { type Instante, MINUTE, addMs, parseInstante } from '../domain/basics/time.ts'
@@ -74,7 +75,7 @@ function station(raw: Record<string, unknown>): Estabelecimento | Refusal {
   const cnpj = typeof raw['cnpj'] === 'string' ? raw['cnpj'].trim().toUpperCase() : ''
   if (!CNPJ.test(cnpj)) return invalid('CNPJ ausente ou malformado.')
   const endereco = address(raw['endereco'])
-  if (!endereco) return invalid('Endereço sem código de município do IBGE.')
+  if (!endereco) return invalid(`Endereço sem código do IBGE de um município de ${ESTADO.nome}.`)
   const tradeName = text(raw['nomeFantasia'])
   const razaoSocial = text(raw['razaoSocial']) || tradeName
   return {
@@ -86,19 +87,18 @@ function station(raw: Record<string, unknown>): Estabelecimento | Refusal {
   }
 }
 
+/** Undefined outside the state: any text could then be the town's name, and its prices would be among the state's. */
 function address(raw: unknown): Endereco | undefined {
-  if (!isRecord(raw)) return undefined
-  const code = text(raw['codigoIBGE'])
-  if (!/^[1-9]\d{6}$/.test(code)) return undefined
-  const codigoIBGE = Number(code)
+  const town = isRecord(raw) && municipioByCode(Number(text(raw['codigoIBGE'])))
+  if (!town) return undefined
   const { latitude, longitude } = pointOf(raw)
   return {
     nomeLogradouro: text(raw['nomeLogradouro']),
     numeroImovel: text(raw['numeroImovel']),
     bairro: text(raw['bairro']),
     cep: text(raw['cep']).replace(/\D/g, '').slice(0, 8),
-    codigoIBGE,
-    municipio: municipioByCode(codigoIBGE)?.nomeNaFonte ?? text(raw['municipio']),
+    codigoIBGE: town.codigoIBGE,
+    municipio: town.nomeNaFonte,
     latitude,
     longitude,
   }

@@ -164,11 +164,6 @@ describe('quirks of stations', () => {
     ['no CEP', { cep: undefined }, { cep: '' }],
     ['an IBGE code as text', { codigoIBGE: '2704302' }, { codigoIBGE: 2704302 }],
     ['a municipality spelt otherwise', { municipio: 'Maceió ' }, { municipio: 'MACEIO' }],
-    [
-      'a municipality of another state',
-      { codigoIBGE: 2800308, municipio: 'Aracaju' },
-      { municipio: 'ARACAJU' },
-    ],
     ['no number', { numeroImovel: undefined }, { numeroImovel: '' }],
   ])('%s', (_, endereco, expected) => {
     expect(accepted({ endereco }).estabelecimento.endereco).toMatchObject(expected)
@@ -197,6 +192,7 @@ describe('refused', () => {
     ['no address', { posto: { endereco: undefined } }],
     ['no IBGE code', { endereco: { codigoIBGE: undefined } }],
     ['an IBGE code that is none', { endereco: { codigoIBGE: 27 } }],
+    ['a municipality of another state', { endereco: { codigoIBGE: 3550308, municipio: '<B>SISTEMA</B>' } }],
     ['a sale that is a list', { produto: { venda: [] } }],
   ])('%s', (_, parts) => {
     expect(normalize(raw(parts), 'gasolina-comum', AGORA)).toMatchObject({ motivo: 'invalido' })
