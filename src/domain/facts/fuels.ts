@@ -27,6 +27,16 @@ export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
 const COOKING_GAS =
   /^(?:gas|glp|gas-(?:de-|em-)?(?:cozinha|botijao|bujao)|(?:botijao|bujao)(?:-(?:de-|do-)?(?:gas|glp|cozinha))?)$/
 
+/** Words of which each leaves some fuels: no name with `etanol` is a diesel's. Brands sell additives in three of them, first in gasoline. */
+const KINDS: readonly (readonly [RegExp, readonly Slug[]])[] = [
+  [/\bS ?10\b/, ['diesel-aditivado']],
+  [/\bS ?500\b/, ['diesel-comum']],
+  [/\b(?:ETANOL|ALCOOL)\b/, ['alcool']],
+  [/\bDIESEL\b/, ['diesel-comum', 'diesel-aditivado']],
+  [/\b(?:GASOLINA|GASOSA)\b/, ['gasolina-comum', 'gasolina-aditivada']],
+  [/\b(?:GRID|V ?POWER|PODIUM|OCTAPRO|PREMIUM)\b/, ['gasolina-aditivada', 'diesel-aditivado', 'alcool']],
+]
+
 const bySlug = perFuel((c) => c)
 const byAlias = new Map<string, Combustivel>(
   combustiveis.flatMap((c) =>
@@ -52,6 +62,13 @@ export function namesOf(slug: Slug) {
 /** The fuel a person means: slug, alias or source code (1…6), case, accents and spacing ignored. */
 export function fuelByAlias(text: string): Combustivel | undefined {
   return byAlias.get(toSlug(text))
+}
+
+/** The fuels that a name can mean by its folded words; undefined where none of these is known. */
+export function fuelsOfKind(folded: string): Combustivel[] | undefined {
+  const kinds = KINDS.filter(([words]) => words.test(folded))
+  if (kinds.length === 0) return undefined
+  return combustiveis.filter(({ slug }) => kinds.every(([, kind]) => kind.includes(slug)))
 }
 
 export function mayBeCookingGas(text: string): boolean {

@@ -1,5 +1,13 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
-import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
+import {
+  type Combustivel,
+  combustiveis,
+  fuelByAlias,
+  fuelsOfKind,
+  mayBeCookingGas,
+  slugs,
+} from '../facts/fuels.ts'
+import { fuelLike } from '../places/similar-names.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe, parametros } from './parameters.ts'
 import { readCnpj } from '../facts/sale-record.ts'
 import { fold, nearest, quote, unaccented } from '../basics/text.ts'
@@ -96,11 +104,21 @@ export function unknownFuel(text: string): Problem {
     const frase = `'${quote(text)}' ${is}: para o dos carros use gnv; o de cozinha não está aqui.`
     return problem(frase, { ...erro, sugestao: 'gnv' })
   }
-  const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
-  const [near] = nearest(text, names, 1)
-  const meantBy = near === undefined ? undefined : fuelByAlias(near)
-  const sugestao = (meantBy ?? combustiveis.find(({ nome }) => nome === near))?.slug
+  const sugestao = nearestFuel(text)?.slug
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   const frase = `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${meant}`
   return problem(frase, { ...erro, sugestao })
 }
+
+/** Of the fuels that the words leave, the one of the nearest name. Brands' names are like none: the first is theirs. */
+function nearestFuel(text: string): Combustivel | undefined {
+  const words = fold(text.slice(0, LONGEST_NAME)).split(' ')
+  const kind = fuelsOfKind(words.map((word) => fuelLike(word) ?? word).join(' '))
+  if (kind?.length === 1) return kind[0]
+  const names = (kind ?? combustiveis).flatMap((c) => [c.slug, c.nome, ...c.apelidos])
+  const [near] = nearest(text, names, 1)
+  if (near === undefined) return kind?.[0]
+  return fuelByAlias(near) ?? combustiveis.find(({ nome }) => nome === near)
+}
+
+const LONGEST_NAME = 100
