@@ -64,7 +64,7 @@ const questions: Question[] = [
   {
     http: 'precos?lat=-9.66&lon=-35.71&limite=10',
     mcp: ['precos', { lat: -9.66, lon: -35.71 }],
-    cli: 'precos --perto=-9.66,-35.71 --limite 10',
+    cli: 'precos --lat=-9.66 --lon=-35.71 --limite 10',
   },
   {
     http: 'precos?lat=-9.75&lon=-36.66&raio=3.5&limite=10',
@@ -79,7 +79,7 @@ const questions: Question[] = [
   {
     http: 'precos?lat=-9.66&lon=-35.71&ordenar=distancia&limite=10',
     mcp: ['precos', { lat: -9.66, lon: -35.71, ordenar: 'distancia' }],
-    cli: 'precos --perto=-9.66,-35.71 --ordenar distancia --limite 10',
+    cli: 'precos --lat=-9.66 --lon=-35.71 --ordenar distancia --limite 10',
   },
   {
     http: 'precos?municipio=arapiraca&ordenar=recente&limite=10',
@@ -94,7 +94,7 @@ const questions: Question[] = [
   {
     http: 'precos?lat=-9.66&lon=-35.71&ordenar=custo&litros=40&consumo=11&limite=10',
     mcp: ['precos', { lat: -9.66, lon: -35.71, ordenar: 'custo', litros: 40, consumo: 11 }],
-    cli: 'precos --perto=-9.66,-35.71 --ordenar custo --litros 40 --consumo 11 --limite 10',
+    cli: 'precos --lat=-9.66 --lon=-35.71 --ordenar custo --litros 40 --consumo 11 --limite 10',
   },
   {
     http: 'precos?rota=-9.66,-35.73;-9.62,-36;-9.75,-36.66&desvio=3&ordenar=distancia&limite=10',

@@ -32,7 +32,7 @@ describe('--api', () => {
     const remote = await gasolina([...argv, '--api', api])
     expect(remote).toEqual(local)
     expect(asked.at(-1)).toContain('combustivel=alcool')
-    expect(asked.at(-1)).toContain('lat=-9.66')
+    expect(asked.at(-1)).toContain('perto=-9.66,-35.71')
     expect(asked.at(-1)).toContain('ordenar=provavel')
   })
 

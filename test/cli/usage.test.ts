@@ -60,7 +60,7 @@ const wrong: [argv: string[], sentence: string][] = [
     ['precos', '--perto', 'xyzw'],
     '--perto “xyzw”: não é um lugar conhecido, e só há dados de Alagoas. Use um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon.',
   ],
-  [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], 'O parâmetro lat veio mais de uma vez: use uma só.'],
+  [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], '--perto já diz o ponto: use só perto'],
   [['precos', '--formato', 'xml'], "--formato 'xml' não vale: use um de: tabela, csv, json."],
   [['precos', '--formato', 'cvs'], "--formato 'cvs' não vale: use um de: tabela, csv, json. Talvez csv?"],
   [
@@ -221,18 +221,14 @@ describe('spellings', () => {
       ['--combustivel', 'S10'],
       ['--combustivel', 'diesel-aditivado'],
     ],
-    [
-      ['--perto', '-9.66,-35.71'],
-      ['--lat', '-9.66', '--lon', '-35.71'],
-    ],
-    [['--perto=-9.66, -35.71'], ['--lat=-9.66', '--lon=-35.71']],
+    [['--perto=-9.66, -35.71'], ['--perto', '-9.66,-35.71']],
     [
       ['--perto', '-9,66; -35,71'],
-      ['--lat', '-9,66', '--lon', '-35,71'],
+      ['--perto', '-9.66,-35.71'],
     ],
     [
       ['--perto', '-9.66 -35.71'],
-      ['--lat', '-9.66', '--lon', '-35.71'],
+      ['--perto', '-9.66,-35.71'],
     ],
     [
       ['--formato', 'json', '--bairro', 'Jatiúca'],

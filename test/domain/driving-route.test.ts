@@ -52,6 +52,11 @@ describe('a point beside a line', () => {
   })
 })
 
+it.each(['-9.66,-35.7', '-9.66, -35.7', ' -9.66 -35.7', '-9,66 -35,7', '-9,66;-35,7', '-9,66; -35.7'])(
+  'a point is read from %s',
+  (text) => expect(readPoint(text)).toEqual(place(-9.66, -35.7)),
+)
+
 describe('a route is read', () => {
   it('as parts between semicolons', () => {
     expect(readRoute('-9.66,-35.7; -9,-36', isPoint)).toEqual(['-9.66,-35.7', '-9,-36'])

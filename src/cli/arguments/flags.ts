@@ -42,8 +42,7 @@ export function readFlags<C extends NomeDeConsulta>(
 
 /** The parameters a command line gives, as `readQuery` takes them. @throws {GasolinaError} `parametro_invalido` for an empty one. */
 export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, unknown>): [string, string][] {
-  const names: readonly string[] = parameters.consultas[consulta].parametros
-  return names.flatMap((name): [string, string][] => {
+  return parameters.consultas[consulta].parametros.flatMap((name): [string, string][] => {
     const text = name === 'formato' ? undefined : flags[name]
     // An unset variable of a script; as if it were absent, the whole state would be answered.
     if (text === '')
@@ -51,15 +50,9 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
         frase: `--${name} veio sem valor: dê-lhe um, ou tire a opção.`,
         erro: { parametro: name },
       })
-    if (typeof text !== 'string') return []
-    const degrees = name === 'perto' && names.includes('lat') ? DEGREES.exec(text)?.groups : undefined
-    return degrees ? Object.entries(degrees) : [[name, text]]
+    return typeof text === 'string' ? [[name, text]] : []
   })
 }
-
-/** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon or a space. Asked as `lat` and `lon`. */
-const DEGREES =
-  /^\s*(?<lat>-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(?<lon>-?\d{1,3}(?:[.,]\d+)?)\s*$/
 
 export function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parameters.parametroDe(consulta, name)

@@ -4,13 +4,17 @@ import { type Vector, cross, dot, toVector } from './vectors.ts'
 
 export const MOST_POINTS = 50
 
-const POINT = /^(-?\d{1,3}(?:\.\d+)?) ?, ?(-?\d{1,3}(?:\.\d+)?)$/
+/** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon or a space. */
+const POINT = /^(-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(-?\d{1,3}(?:[.,]\d+)?)$/
 
-/** `lat,lon`, with decimal points: a comma parts two numbers, so it is none inside one. */
+/** `lat,lon`, `-9.66 -35.7`, `-9,66; -35,7`. In `-9,66,-35,7` a comma may part two numbers or be inside one: not a point. */
 export function readPoint(text: string): Ponto | undefined {
-  const [, latitude, longitude] = POINT.exec(text.trim()) ?? []
-  const point = { latitude: Number(latitude), longitude: Number(longitude) }
-  return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : undefined
+  const [latitude = NaN, longitude = NaN] = POINT.exec(text.trim())?.slice(1).map(degrees) ?? []
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
+}
+
+function degrees(text: string): number {
+  return Number(text.replace(',', '.'))
 }
 
 /** Two parts or more between semicolons, all of them accepted; undefined for anything else. */
