@@ -18,6 +18,13 @@ export function isAstray(pathname: string): boolean {
   return !/^\/(?:gasolina|api|dados|mcp|saude)(?:\/|$)/.test(pathname)
 }
 
+/** Folders of files, and the document that each answers with. */
+export const FOLDERS: Readonly<Record<string, string>> = {
+  '/gasolina/dados': '/gasolina/dados/index.json',
+  '/gasolina/dados/historico': '/gasolina/dados/historico/datapackage.json',
+  '/gasolina/dados/mudancas': '/gasolina/dados/mudancas/index.json',
+}
+
 /** A 404 with the routes that were probably meant, without the host. */
 export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
   const shown = safeDecode(pathname)
@@ -27,12 +34,21 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
     ),
     ...extra,
   ]
-  const near = nearest(shown, known, 3)
+  const near = sameFile(shown, known) ?? nearest(shown, known, 3)
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
   return new GasolinaError(
     'rota_nao_encontrada',
     `O endereço '${quote(shown)}' não existe.${meant} A lista completa está em /gasolina/api/.`,
   )
+}
+
+/** The document of a folder asked for by an index, or the only file of that name, in another folder. */
+function sameFile(asked: string, known: readonly string[]): string[] | undefined {
+  const at = asked.lastIndexOf('/')
+  const ofFolder = asked.endsWith('/index.json') ? FOLDERS[asked.slice(0, at)] : undefined
+  if (ofFolder !== undefined) return [ofFolder]
+  const named = known.filter((path) => /\.\w+$/.test(path) && path.endsWith(asked.slice(at)))
+  return named.length === 1 ? named : undefined
 }
 
 /** The same for a person: the page around it has links. */

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import type { NomeDeRota } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
 import { isOfSite } from '../guard/route-names.ts'
-import { fileMeant, isAstray, patterns, unknownPage, unknownRoute } from './route-paths.ts'
+import { FOLDERS, fileMeant, isAstray, patterns, unknownPage, unknownRoute } from './route-paths.ts'
 import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
@@ -56,12 +56,7 @@ export function createRouter(deps: RouterDeps): H3 {
     })
 
   const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')
-  for (const [from, to] of [
-    ['/', '/gasolina/'],
-    ['/gasolina/dados', '/gasolina/dados/index.json'],
-    ['/gasolina/dados/historico', '/gasolina/dados/historico/datapackage.json'],
-    ['/gasolina/dados/mudancas', '/gasolina/dados/mudancas/index.json'],
-  ] as const)
+  for (const [from, to] of [['/', '/gasolina/'] as const, ...Object.entries(FOLDERS)])
     route(from, () => replier.redirect(prefix + to))
 
   for (const [address, question] of pages.files) route(address, (event) => answer(event, question()))
