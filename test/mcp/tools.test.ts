@@ -11,7 +11,7 @@ import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal, money, wholeCents } from '../../src/format/words/formatting.ts'
 import { titled } from '../../src/format/words/names.ts'
-import { cnpjOf, ARAPIRACA, type Pump, crowd, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, cnpjOf, type Pump, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
@@ -1084,6 +1084,15 @@ describe('estatisticas that compares places', () => {
         },
       },
     ])
+  })
+
+  it('in a circle, has no rows of towns without a price, and says so', async () => {
+    const { query } = await queryOver([{ preco: 4.29, combustivel: 'gnv', cidade: ARAPIRACA }])
+    const asked = { perto: 'palmeira dos índios', combustivel: 'gnv' }
+    const { text, structured } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
+    expect(structured.grupos).toMatchObject([{ codigoIBGE: ARAPIRACA, postos: 1, centro: {} }])
+    expect(text).toMatch(/: \d+ lugares, \d+ sem preço\./)
+    expect(text).toContain('Lugares sem preço ficaram fora da lista.')
   })
 
   it('in a circle without the middle of a town, gives the figures of its stations and says so', async () => {

@@ -80,10 +80,13 @@ export const estatisticas: Tool = {
         },
       })
     const lean = groups.leanGroups(shown.grupos)
-    const left = lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined
+    const left = lean.length < shown.grupos.length ? groups.UNPRICED_LEFT : undefined
+    // A circle names no place: those without a price are no answer, and most of it.
+    const isCircle = (perto ?? pedido.raio) !== undefined
+    const whole = groups.wholeGroups(isCircle ? groups.pricedGroups(shown.grupos) : shown.grupos)
     // Whole, else without coordinates and without places that have no price, else the first ones.
     return firstThatFits(
-      [() => result(groups.wholeGroups(shown.grupos)), () => result(lean, left)],
+      [() => result(whole, isCircle ? left : undefined), () => result(lean, left)],
       (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
       lean.length,
     )

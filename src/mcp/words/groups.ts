@@ -64,9 +64,14 @@ export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined }
 }
 
 export function leanGroups(grupos: readonly Grupo[]) {
-  const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-  return wholeGroups(priced).map((group) => without(group, 'centro'))
+  return wholeGroups(pricedGroups(grupos)).map((group) => without(group, 'centro'))
 }
+
+export function pricedGroups(grupos: readonly Grupo[]): Grupo[] {
+  return grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
+}
+
+export const UNPRICED_LEFT = 'Lugares sem preço ficaram fora da lista.'
 
 /** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */
 export function groupSentences(
@@ -129,7 +134,7 @@ export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], as
     grupos: priced.slice(0, FIRST),
     note:
       priced.length <= FIRST
-        ? 'Lugares sem preço ficaram fora da lista.'
+        ? UNPRICED_LEFT
         : `Vêm ${FIRST} lugares; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
   }
 }
