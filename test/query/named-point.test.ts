@@ -30,6 +30,7 @@ const PUMPS: Pump[] = [
   { preco: 6.9, bairro: 'CENTRO', cidade: 9900000, nome: 'POSTO DE ALHURES' },
   { preco: 7.1, bairro: 'MANGABEIRAS', ponto: [-9.45, -35.6] },
   { preco: 7, bairro: 'BARRO DURO', ponto: [-9.6, -35.73] },
+  { preco: 7.2, bairro: 'OURO PRETO', cidade: ARAPIRACA },
 ]
 const STATION = PUMPS.findIndex(({ nome }) => nome === 'POSTO DO FAROL') + 1
 const NOWHERE = PUMPS.findIndex(({ nome }) => nome === 'POSTO DE ALHURES') + 1
@@ -200,6 +201,7 @@ describe('perto', () => {
     ['centro', ['Centro, Maceió', 'Centro, Arapiraca', 'Centro, Penedo'], 'Centro, Maceió'],
     ['ifal', ['IFAL Maceió', 'IFAL Benedito Bentes, Maceió', 'IFAL Arapiraca'], 'IFAL Maceió'],
     ['farol, poço', ['Farol, Maceió', 'Poço, Maceió'], 'Farol, Maceió'],
+    ['ouro preto', ['Ouro Preto, Maceió', 'Ouro Preto, Arapiraca'], 'Ouro Preto, Maceió'],
     ['marechal', ['Marechal Deodoro', 'Centro Histórico de Marechal Deodoro'], 'Marechal Deodoro'],
   ])('%s may be several places, which it names', async (perto, aceitos, sugestao) => {
     const { codigo, message, erros } = await refusalOf(['perto', perto])
@@ -258,7 +260,9 @@ describe('a route by names', () => {
       ['ordenar', 'distancia'],
     )
     expect(lugar.nome).toBe('a até 3 km da rota de Ponta Verde, Maceió a Arapiraca')
-    expect(conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual([6.1, 7.1, 6.2, 7, 6.4, 6.5])
+    expect(conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual([
+      6.1, 7.1, 6.2, 7, 6.4, 6.5, 7.2,
+    ])
   })
 
   it('is refused for a name of several places', async () => {

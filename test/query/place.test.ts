@@ -295,7 +295,12 @@ describe('what is said of it', () => {
       { municipio: 'teotonio vilela' },
       'Só 1 posto, pouco para comparar; perto (em linha reta) há São Miguel dos Campos',
     ],
-    [{ bairro: 'ouro preto' }, 'Só 1 posto, pouco para comparar: veja também o município, Arapiraca.'],
+    [
+      { bairro: 'ouro preto, arapiraca' },
+      'Só 1 posto, pouco para comparar: veja também o município, Arapiraca.',
+    ],
+    // Of the capital too, where no station declares it.
+    [{ bairro: 'ouro preto' }, 'Há bairros Ouro Preto em Arapiraca, Maceió, e a resposta os junta'],
   ])('%j: %s', async (asked, sentence) => {
     expect((await ask(asked)).observacoes.join('\n')).toContain(sentence)
   })

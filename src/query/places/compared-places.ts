@@ -136,8 +136,8 @@ export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | un
 
 export function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {
   if (district === undefined) return town !== undefined && towns.has(town)
-  const declared = districts.get(district)?.towns ?? []
-  return town === undefined ? declared.length > 0 : declared.includes(town)
+  const declared = districts.get(district)?.declared ?? new Set()
+  return town === undefined ? declared.size > 0 : declared.has(town)
 }
 
 /** Ascending positions of the fuel's stations there. */

@@ -47,15 +47,15 @@ export const directoryOf = oncePer((snapshot: Snapshot) => {
   }
 })
 
-function toDistrict(key: string, nome: string, towns: ReadonlySet<number>) {
+function toDistrict(key: string, nome: string, declared: ReadonlySet<number>) {
   return {
     key,
     nome,
     words: placeWords(nome),
-    /** Municipalities in which stations declare it, ascending. */
-    towns: ascending(towns),
-    /** One of the capital's, whether a station declares it there or not. */
-    isOfCapital: districtsOfMaceio().has(key),
+    /** Municipalities in which stations declare it. */
+    declared,
+    /** These, and the capital for each of its own, of which no station may be; ascending. */
+    towns: ascending(new Set([...declared, ...(districtsOfMaceio().has(key) ? [MACEIO] : [])])),
     /** Too vague to be a place (`ZONA RURAL`): never suggested. */
     isVague: isVague(key),
   }

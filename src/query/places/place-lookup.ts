@@ -111,7 +111,7 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
   const { nome, codigoIBGE: town, bairros = [] } = spot
   const municipio = townName(directory, town)
   const districts = bairros.flatMap((bairro) => directory.districts.get(placeKey(bairro)) ?? [])
-  const there = districts.filter(({ towns }) => towns.includes(town))
+  const there = districts.filter(({ declared }) => declared.has(town))
   const areas = there.map((district) => areaOf(district, town))
   if (areas.length > 0) return understood(areas, [`${nome} fica em ${joined(bairros)}, ${municipio}.`])
   const note = `${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`
@@ -225,13 +225,13 @@ function soleOf(near: readonly Candidate[]): Candidate | undefined {
     : undefined
 }
 
-function isIn({ towns, isOfCapital }: District, within: number | undefined): boolean {
-  return within === undefined || towns.includes(within) || (within === MACEIO && isOfCapital)
+function isIn({ towns }: District, within: number | undefined): boolean {
+  return within === undefined || towns.includes(within)
 }
 
-/** A name that one municipality alone has is that municipality's. The capital's districts may have no station. */
+/** A name that one municipality alone has is that municipality's. */
 function areaOf({ key, towns }: District, within: number | undefined): Area {
-  const [only = MACEIO, ...others] = towns
+  const [only, ...others] = towns
   const town = within ?? (others.length === 0 ? only : undefined)
   return town === undefined ? { district: key } : { district: key, town }
 }
