@@ -144,7 +144,7 @@ describe('perto', () => {
   })
 
   it.each([
-    ['igreja', 'Igreja Nova'],
+    ['feliz', 'Feliz Deserto'],
     ['serra', 'Serraria, Maceió'],
   ])('%s, half a word or half a municipality, is told', async (perto, nome) => {
     expect((await ask(['perto', perto])).observacoes).toContain(`“${perto}” foi entendido como ${nome}.`)
@@ -176,10 +176,26 @@ describe('perto', () => {
   it.each([
     ['orla', 'Orla de Maragogi'],
     ['upa', 'UPA de Maragogi'],
-  ])('%s, a kind of place, is told to be the one known', async (perto, nome) => {
-    const { centro, observacoes } = await ask(['perto', perto])
-    expect(centro?.nome).toBe(nome)
-    expect(observacoes).toContain(`“${perto}” foi entendido como ${nome}.`)
+    ['igreja', 'Igreja Nova'],
+    ['usina', 'Usina de Xingó, Piranhas'],
+    ['rua', 'Rua Sá e Albuquerque, Maceió'],
+  ])('%s, a kind of place, asks whether the one known is meant', async (perto, nome) => {
+    const { message, erros } = await refusalOf(['perto', perto])
+    expect(message).toContain(`não é um lugar conhecido; talvez seja: ${nome}.`)
+    expect(erros).toMatchObject([{ sugestao: nome }])
+  })
+
+  it.each(['rua do comércio, maceió', 'praça deodoro da fonseca, maceió'])(
+    '%s is no landmark with a like name, or with half the name of its town',
+    async (perto) => {
+      expect((await refusalOf(['perto', perto])).codigo).toBe('parametro_invalido')
+    },
+  )
+
+  it('a square of the capital is its own, not one of Marechal Deodoro', async () => {
+    const { centro, observacoes } = await ask(['perto', 'praça deodoro'])
+    expect(centro?.nome).toBe('Centro, Maceió')
+    expect(observacoes).toContain('“praça deodoro” foi entendido como Centro, Maceió.')
   })
 
   it.each(['aeroporto', 'rodoviária', 'hospital universitario maceio'])(

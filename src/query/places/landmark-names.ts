@@ -1,8 +1,9 @@
 import { type Marco, marcos } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { lazily } from '../../domain/basics/memoize.ts'
 import { placeKey, placeWords } from '../../domain/places/place-names.ts'
-import { type Name, namesLike, namesNear } from '../../domain/places/similar-names.ts'
+import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
 
 interface LandmarkName extends Name {
   readonly marco: Marco
@@ -18,11 +19,16 @@ function nameOf(marco: Marco, nome: string): LandmarkName & { key: string } {
   return { nome, words, key: placeKey(nome), marco }
 }
 
-/** Names without their municipality, for a slip in a name written alone. An acronym has no slips: IFAL is no UFAL. */
-const misspellable = lazily(() => {
-  const others = landmarks().filter(({ nome }) => !/\b[A-Z]{2,}\b/.test(nome))
-  return others.map(({ nome, marco }) => ({ nome, words: placeWords(nome), marco }))
-})
+/** Names without their municipality, and its own beside. An acronym has no slips: IFAL is no UFAL. */
+const withOwnWords = lazily(() =>
+  landmarks().map(({ nome, marco }) => ({
+    nome,
+    words: placeWords(nome),
+    town: placeWords(townNamed(marco)),
+    isAcronym: /\b[A-Z]{2,}\b/.test(nome),
+    marco,
+  })),
+)
 
 export function townNamed({ codigoIBGE }: Marco): string {
   return municipioByCode(codigoIBGE)?.nome ?? ''
@@ -34,10 +40,22 @@ export function landmarksBeginning(words: readonly string[]): Marco[] {
   return marcosOf(landmarks().filter((each) => `${each.words.join(' ')} `.startsWith(asked)))
 }
 
-/** Landmarks with the words in a name, or else with a name like them. */
+/** Landmarks with the words in a name, or else with a name like them. Words of the landmark's town help only beside the others, and all of them. */
 export function landmarksNear(words: readonly string[]): Marco[] {
-  const near = namesNear(words, landmarks())
-  return marcosOf(near.length > 0 ? near : namesLike(words, misspellable()))
+  const byRest = [...groupBy(withOwnWords(), ({ town }) => beside(words, town).join(' '))]
+  const found = (find: typeof namesWith, isSlip: boolean) =>
+    byRest.flatMap(([rest, names]) =>
+      find(
+        rest.split(' '),
+        names.filter(({ isAcronym }) => !isSlip || !isAcronym),
+      ),
+    )
+  const holding = found(namesWith, false)
+  return marcosOf(holding.length > 0 ? holding : found(namesLike, true))
+}
+
+function beside(words: readonly string[], town: readonly string[]): readonly string[] {
+  return town.every((word) => words.includes(word)) ? words.filter((word) => !town.includes(word)) : words
 }
 
 function marcosOf(names: readonly LandmarkName[]): Marco[] {

@@ -110,12 +110,13 @@ function amongLandmarks(
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const beginning = landmarksBeginning(words)
   const similar = beginning.length > 0 || (place && !isBySpot(place, text)) ? beginning : landmarksNear(words)
-  if (place && similar.length === 0) return place
+  const isKind = KINDS.has(words.join(' '))
+  if (place && similar.length === 0 && !isKind) return place
   const own = place && beginsWith(placeWords(place.centro.nome), words) ? [place.centro.nome] : []
   const spots = spotsWith(text).filter((name) => !similar.some((marco) => marco === landmarkNamed(name)))
   const [sole, ...others] = [...similar, ...own, ...spots]
-  if (typeof sole === 'object' && others.length === 0 && (beginning.length > 0 || near.length === 0))
-    return ofLandmark(sole, text)
+  const isSole = others.length === 0 && (beginning.length > 0 || near.length === 0)
+  if (typeof sole === 'object' && isSole && !isKind) return ofLandmark(sole, text)
   const places = [...near, ...own]
   const towns = places.filter((name) => isTownWith(snapshot, name, words))
   const names = [...new Set([...towns, ...similar.map(labelOf), ...places, ...spots])]
@@ -124,6 +125,24 @@ function amongLandmarks(
   const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
   return { why: names.length > 0 ? unknown : UNKNOWN, names }
 }
+
+/** Kinds of which every town has one or more: the only one known by name is asked back, not taken for that of the asker. */
+const KINDS: ReadonlySet<string> = new Set(
+  [
+    'igreja',
+    'usina',
+    'feira',
+    'rua',
+    'avenida',
+    'praça',
+    'parque',
+    'escola',
+    'colégio',
+    'mercado',
+    'orla',
+    'upa',
+  ].map((kind) => placeWords(kind).join(' ')),
+)
 
 /** `aeropoto`, `zumbi dos palmares`: a place of which no name is like the words was found by a known spot half named or misspelt. */
 function isBySpot({ centro }: NamedPoint, text: string): boolean {
