@@ -10,7 +10,7 @@ import { stationsSheet } from '../format/files/station-sheets.ts'
 import type { Form } from '../format/forms.ts'
 import { type View, left, tableOf } from '../format/terminal/view.ts'
 import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
-import { townOf } from '../format/words/names.ts'
+import { companyFound, soleStation, townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 import { parameterFlag, parametersFrom, readFlags } from './arguments/flags.ts'
 import { LookupCommand } from './lookup-command.ts'
@@ -36,7 +36,7 @@ export abstract class StationCommand extends LookupCommand {
     this.show(formato, {
       resposta: found,
       sheet: () => stationsSheet(found),
-      view: () => stationsView({ ...found, conteudo: found.conteudo.slice(0, ROWS) }),
+      view: () => stationsView({ ...found, conteudo: found.conteudo.slice(0, ROWS) }, text),
       dialeto,
     })
     this.tell(
@@ -46,10 +46,16 @@ export abstract class StationCommand extends LookupCommand {
   }
 }
 
-export function stationsView({ conteudo }: RespostaPostos): View {
+type Row = RespostaPostos['conteudo'][number]
+
+export function stationsView({ conteudo }: RespostaPostos, nome: string): View {
+  const companies = conteudo.some(({ estabelecimento }) => companyFound(estabelecimento, nome) !== undefined)
   const table = tableOf(conteudo, [
     left('CNPJ', ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj)),
     left('POSTO', ({ estabelecimento: e }) => e.nomeFantasia, { min: 26 }),
+    ...(companies
+      ? [left<Row>('RAZÃO SOCIAL', ({ estabelecimento: e }) => companyFound(e, nome) ?? '', { min: 20 })]
+      : []),
     left('BAIRRO', ({ estabelecimento: e }) => e.endereco.bairro, { min: 8, optional: true }),
     left('MUNICÍPIO', ({ estabelecimento: e }) => townOf(e.endereco), { min: 9 }),
   ])
@@ -71,7 +77,7 @@ async function findStation(query: Query, text: string, place: [string, string][]
   const found = await query.postos(readQuery('postos', [['nome', text], ...place]))
   const [first] = found.conteudo
   if (!first) throw unknownStation(text, found.sugestoes ?? [])
-  return found.totalEncontrados === 1 ? first.estabelecimento.cnpj : found
+  return soleStation(found, text) ?? found
 }
 
 /** Digits alone, too many for a name such as `220`. */

@@ -668,6 +668,27 @@ describe('posto', () => {
     expect(structured.estabelecimento ?? structured.conteudo).toBeDefined()
   })
 
+  it.each(['posto', 'historico'])(
+    '%s of the whole trade name of one station answers, and says that others are alike',
+    async (tool) => {
+      const { query } = await queryOver([
+        { preco: 6.1, posto: 1, nome: 'POSTO ALFA', razao: 'POSTO SENA LTDA' },
+        { preco: 6.2, posto: 2, nome: 'POSTO SENA' },
+        { preco: 6.3, posto: 3, nome: 'AUTO POSTO SENA' },
+      ])
+      const client = await connect(depsOf(query))
+      const { structured, observacoes } = await ask(client, tool, { nome: 'Posto Sena' })
+      expect(structured).toMatchObject({ estabelecimento: { cnpj: cnpjOf(2) } })
+      expect(observacoes.join(' ')).toContain('de nome igual ao pedido; 2 outros têm as mesmas palavras')
+      const listed = await ask(client, tool, { nome: 'sena' })
+      const names = (listed.structured.conteudo as { estabelecimento: object }[]).map(
+        ({ estabelecimento }) => estabelecimento,
+      )
+      expect(names).toMatchObject([{}, { razaoSocial: 'POSTO SENA LTDA' }, {}])
+      expect(listed.data[0]).toMatchObject({ colunas: expect.arrayContaining(['razaoSocial']) })
+    },
+  )
+
   it.each(['posto', 'historico'])('%s lists the candidates of a name with their CNPJs', async (tool) => {
     const { structured, data, isError, text } = await ask(client, tool, {
       nome: 'posto',

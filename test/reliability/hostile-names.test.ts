@@ -230,7 +230,7 @@ describe('CSV', () => {
 describe('the terminal', () => {
   it.each([
     ['precos', async () => precosView(await query.precos(PRECOS), PRECOS, NOW)],
-    ['postos', async () => stationsView(await query.postos({}))],
+    ['postos', async () => stationsView(await query.postos({}), 'posto')],
     ['estatisticas', async () => statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 })],
     ['situacao', async () => statusView(await query.situacao(), NOW)],
   ])('shows %s as a table of as many lines, none too wide', async (name, view) => {

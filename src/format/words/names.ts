@@ -1,3 +1,4 @@
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import words from './capitalisation.json' with { type: 'json' }
@@ -5,7 +6,7 @@ import places from './place-articles.json' with { type: 'json' }
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import { districtKeyOf, districtsOfMaceio } from '../../domain/places/place-names.ts'
-import { unaccented } from '../../domain/basics/text.ts'
+import { fold, unaccented } from '../../domain/basics/text.ts'
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -26,6 +27,29 @@ export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>
 }
 
 const COMPANY = /(?<=\S)(?<!\b(?:D[AEO]|POSTO))(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S[./]?A)\b\.?)+$/i
+
+/** CNPJ of the only station found, or the only one whose whole trade name is the one asked for: it comes before the others. */
+export function soleStation(
+  { totalEncontrados, conteudo }: Pick<RespostaPostos, 'totalEncontrados' | 'conteudo'>,
+  asked: string,
+): string | undefined {
+  const [first, second] = conteudo.map(({ estabelecimento }) => estabelecimento)
+  const isCalled = ({ nomeFantasia }: PostoServido) => fold(nomeFantasia) === fold(asked)
+  const isSole = totalEncontrados === 1 || (first && isCalled(first) && !(second && isCalled(second)))
+  return isSole ? first?.cnpj : undefined
+}
+
+/** The company's name of a station found by it: words asked for are not all in the trade name. */
+export function companyFound(
+  { nomeFantasia, razaoSocial }: Pick<PostoServido, 'nomeFantasia' | 'razaoSocial'>,
+  asked: string,
+): string | undefined {
+  const own = fold(nomeFantasia).split(' ')
+  const isTrade = fold(asked)
+    .split(' ')
+    .every((word) => own.some((name) => name.startsWith(word)))
+  return isTrade ? undefined : razaoSocial
+}
 
 /** A municipality with its accents: by its IBGE code, or without one by the source's name. */
 export function townOf(town: Town & { municipio: string }): string {

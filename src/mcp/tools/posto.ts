@@ -36,13 +36,15 @@ export const posto: Tool = {
     const { combustivel, razao, ...named } = readArguments('posto', args, accepted, posto.inputSchema)
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
-    const resposta = await query.posto({ ...choice, combustivel, razao })
-    return firstThatFits([() => toResult(resposta, combustivel)], (n) => toResult(resposta, combustivel, n))
+    const { cnpj, alike } = choice
+    const resposta = await query.posto({ cnpj, combustivel, razao })
+    const made = (n?: number) => toResult(resposta, combustivel, alike, n)
+    return firstThatFits([made], made)
   },
 }
 
 /** Sentences are of the whole history, of which the structure may have the newest `n` members of each series alone. */
-function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity) {
+function toResult(resposta: RespostaPosto, asked: Slug | undefined, alike: string | undefined, n = Infinity) {
   const { estabelecimento, combustiveis, atualizadoEm, paridade, historico } = resposta
   const { endereco } = estabelecimento
   const entries = Object.entries(combustiveis) as [Slug, Price][]
@@ -77,6 +79,7 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, n = Infinity
       ...(historico.observacoes ?? []),
       n < Infinity &&
         `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
+      alike,
       registryTold(resposta),
     ],
     data: {

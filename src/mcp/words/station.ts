@@ -8,7 +8,7 @@ import { latestOf } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { GasolinaError } from '../../errors.ts'
-import { streetOf } from '../../format/words/names.ts'
+import { companyFound, soleStation, streetOf } from '../../format/words/names.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { dataOf, firstThatFits, rows, textOf, toolResult, whoAndWhere } from './tool-result.ts'
 import { PAY_THE_USUAL, only, placeSentences, registryTold } from './text.ts'
@@ -45,16 +45,22 @@ type Named = { [N in (typeof stationParameters)[number]]?: string | undefined } 
 export async function chooseStation(
   { cnpj, nome, bairro, municipio, combustivel }: Named,
   query: Query,
-): Promise<{ cnpj: string } | { answer: CallToolResult }> {
+): Promise<{ cnpj: string; alike?: string } | { answer: CallToolResult }> {
   if (cnpj !== undefined) {
     if (nome ?? bairro ?? municipio) throw oneOrTheOther('O cnpj já diz qual é o posto: mande-o sozinho.')
     return { cnpj }
   }
   if (nome === undefined) throw noName({ bairro, municipio })
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
-  const [only] = found.conteudo
-  if (only && found.totalEncontrados === 1) return { cnpj: only.estabelecimento.cnpj }
-  return { answer: only ? await listCandidates(found, combustivel, query) : noneFound(found, nome) }
+  const sole = soleStation(found, nome)
+  if (sole !== undefined) return { cnpj: sole, alike: alikeNote(found.totalEncontrados - 1) }
+  if (found.conteudo.length === 0) return { answer: noneFound(found, nome) }
+  return { answer: await listCandidates(found, nome, combustivel, query) }
+}
+
+function alikeNote(others: number): string | undefined {
+  if (others === 0) return undefined
+  return `É o posto de nome igual ao pedido; ${count(others, 'outro tem', 'outros têm')} as mesmas palavras no nome ou na razão social: para um deles, diga o bairro ou o municipio, ou mais palavras.`
 }
 
 /** A place alone is a question for `precos`. */
@@ -71,14 +77,14 @@ function oneOrTheOther(problem: string) {
   })
 }
 
-async function listCandidates(found: RespostaPostos, asked: Slug | undefined, query: Query) {
+async function listCandidates(found: RespostaPostos, nome: string, asked: Slug | undefined, query: Query) {
   const { totalEncontrados, conteudo } = found
   const prices = await pricesOf(
     conteudo.map(({ estabelecimento }) => estabelecimento.cnpj),
     asked,
     query,
   )
-  const candidates = conteudo.map(({ estabelecimento: e }) => candidateOf(e, prices.get(e.cnpj)))
+  const candidates = conteudo.map(({ estabelecimento: e }) => candidateOf(e, nome, prices.get(e.cnpj)))
   // Without one fuel there is no order of prices: that of the names stays.
   if (asked) candidates.sort((a, b) => likely(a) - likely(b))
   const list = (n: number): CallToolResult => {
@@ -105,18 +111,23 @@ async function listCandidates(found: RespostaPostos, asked: Slug | undefined, qu
 type Candidate = ReturnType<typeof candidateOf>
 
 /** With the entries that are not suspect, and the newest sale among them. */
-function candidateOf(estabelecimento: PostoServido, entries: readonly (readonly [Slug, Entrada])[] = []) {
+function candidateOf(
+  estabelecimento: PostoServido,
+  nome: string,
+  entries: readonly (readonly [Slug, Entrada])[] = [],
+) {
   const believed = entries.filter(([, { suspeito }]) => !suspeito)
   const venda = latestOf(believed.map(([, { produto }]) => produto.venda.dataVenda)) ?? undefined
-  return { estabelecimento, entries, believed, venda }
+  return { estabelecimento, razaoSocial: companyFound(estabelecimento, nome), entries, believed, venda }
 }
 
 /** Name and address distinguish stations of similar names. */
-function candidateRow({ estabelecimento, believed, venda }: Candidate, asked: Slug | undefined) {
+function candidateRow({ estabelecimento, razaoSocial, believed, venda }: Candidate, asked: Slug | undefined) {
   const doubted = believed.filter(([, { duvida }]) => duvida)
   const { bandeiraNome } = estabelecimento
   return {
     ...whoAndWhere(estabelecimento),
+    ...(razaoSocial !== undefined && { razaoSocial }),
     endereco: streetOf(estabelecimento),
     ...(bandeiraNome && { bandeira: bandeiraNome }),
     ...(venda !== undefined && { venda: hourOf(venda) }),
@@ -130,12 +141,13 @@ function candidateRow({ estabelecimento, believed, venda }: Candidate, asked: Sl
   }
 }
 
-function leanCandidate({ estabelecimento, believed, venda }: Candidate) {
+function leanCandidate({ estabelecimento, razaoSocial, believed, venda }: Candidate) {
   const endereco = only(estabelecimento.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
   const doubts = believed.flatMap(([slug, { duvida }]) => (duvida ? [[slug, duvida] as const] : []))
   return {
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      ...(razaoSocial !== undefined && { razaoSocial }),
       ...(estabelecimento.bandeiraNome && only(estabelecimento, 'bandeiraNome')),
       endereco,
     },

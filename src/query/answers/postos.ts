@@ -40,7 +40,7 @@ export async function answerPostos(
   }
 }
 
-/** By trade name, then CNPJ. Each word asked for begins a word of the trade or company name: `sho` finds POSTO SHOPPING, `posto` all. */
+/** By trade name, that asked for first, then CNPJ. Each word asked for begins a word of the trade or company name: `sho` finds POSTO SHOPPING, `posto` all. */
 export function stationsNamed(
   snapshot: Snapshot,
   nome: string,
@@ -48,7 +48,10 @@ export function stationsNamed(
 ): PostoServido[] {
   const found = snapshot.words().having('names', wordsOf(nome)).filter(matches)
   // They come by CNPJ, and have far fewer names than there are stations.
-  const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
+  const whole = fold(nome)
+  const byName = [...groupBy(found, nameOf)].toSorted(
+    ([a], [b]) => Number(fold(b) === whole) - Number(fold(a) === whole) || compareTexts(a, b),
+  )
   return byName.flatMap(([, stations]) => postosOf(stations))
 }
 
