@@ -217,9 +217,9 @@ const questions: Question[] = [
     cli: 'estatisticas --municipio PENEDO',
   },
   {
-    http: 'estatisticas?municipio=porto%20de%20pedras&raio=40&combustivel=alcool',
-    mcp: ['estatisticas', { municipio: 'Porto de Pedras', raio: 40, combustivel: 'etanol' }],
-    cli: 'estatisticas --municipio porto-de-pedras --raio 40 --combustivel etanol',
+    http: 'estatisticas?municipio=porto%20de%20pedras&raio=35&combustivel=alcool',
+    mcp: ['estatisticas', { municipio: 'Porto de Pedras', raio: 35, combustivel: 'etanol' }],
+    cli: 'estatisticas --municipio porto-de-pedras --raio 35 --combustivel etanol',
   },
   {
     http: 'estatisticas?municipios=maceio,arapiraca,2706703',

@@ -10,7 +10,6 @@ import type { GasolinaError } from '../../src/errors.ts'
 import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal, money, wholeCents } from '../../src/format/words/formatting.ts'
-import { titled } from '../../src/format/words/names.ts'
 import { ARAPIRACA, cnpjOf, type Pump, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
@@ -352,9 +351,11 @@ describe('precos', () => {
       maisPerto: { nomeFantasia: string; precoProvavel: number }
     }
     expect(sobreMaisPerto).toBeGreaterThan(0)
-    expect(text).toContain(
-      `Ir ao primeiro da lista custa ${wholeCents(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${wholeCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto, ${titled(maisPerto.nomeFantasia)}, a ${money(maisPerto.precoProvavel)}.`,
-    )
+    const drive = `Ir ao primeiro da lista custa ${wholeCents(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${wholeCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto (CNPJ `
+    const [, after = ''] = text.split(drive)
+    // The name is in `economia.maisPerto`.
+    expect(after.slice(18)).toContain(`), a ${money(maisPerto.precoProvavel)}.`)
+    expect(maisPerto.nomeFantasia).toMatch(/^POSTO FICTICIO/)
     expect(text).toContain('40 L mais ida e volta, em linha reta × 1,3, a 11 km por litro')
     const little = await ask(client, 'precos', { ...here, litros: 1, ordenar: 'preco' })
     expect(little.text).toMatch(/não compensa: custa R\$ \d+,\d+ de desvio e sai R\$ \d+,\d+ mais caro/)
@@ -1079,7 +1080,9 @@ describe('estatisticas that compares places', () => {
     const { query } = await queryOver([{ preco: 6.29, ponto: [-9.66, -35.74] }])
     const asked = { perto: '-9.77,-35.841', raio: 5 }
     const { observacoes } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
-    expect(observacoes.join(' ')).toMatch(/O posto mais perto que vende Gasolina comum fica a 16,\d km: /)
+    expect(observacoes.join(' ')).toMatch(
+      /O posto mais perto que vende Gasolina comum fica a 16,\d km, em Maceió: CNPJ /,
+    )
     const wide = { ...asked, raio: 40 }
     const there = await ask(await connect(depsOf(query)), 'estatisticas', wide)
     expect(there.text).not.toContain('mais perto que vende')

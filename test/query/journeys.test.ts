@@ -112,7 +112,7 @@ describe('what a drive costs', () => {
     const ofOne = async (litros: number) =>
       (await ask({ ...HOME, raio: 5, litros }, pumps)).observacoes.join()
     expect(await ofOne(506)).toMatch(
-      /^O primeiro da lista sai por .*: o mesmo que o posto mais perto, Posto Ficticio 1, a R\$ 6,4\d?\./,
+      /^O primeiro da lista sai por .*: o mesmo que o posto mais perto \(CNPJ 99\.000\.000\/0001-00\), a R\$ 6,4\d?\./,
     )
     expect(
       (await ask({ ...HOME, raio: 5, litros: 506, ordenar: 'distancia' }, pumps)).conteudo[0]?.distanciaKm,
@@ -240,7 +240,7 @@ describe('along a route', () => {
       { posto: 8, preco: 6, cidade: ARAPIRACA },
     ])
     expect(elsewhere.observacoes).toContain(
-      'Dos postos de Arapiraca, nenhum que vendeu Gasolina comum nos últimos dez dias fica a até 2 km da linha da rota.',
+      'Dos postos do lugar pedido, nenhum que vendeu Gasolina comum nos últimos dez dias fica a até 2 km da linha da rota.',
     )
     expect(stationsOf(elsewhere)).toEqual([])
     expect(stationsOf(await ask({ rota, pagina: 2, registrosPorPagina: 3 }, beside))).toEqual([2])

@@ -99,10 +99,7 @@ describe('perto', () => {
       'arapiraca',
       'Arapiraca, aqui, é um ponto só (o meio dos seus postos ou, com menos de três, o da cidade)',
     ],
-    [
-      'brasília, arapiraca',
-      'De Brasília, Arapiraca só se sabe o município: as distâncias contam-se do meio dele.',
-    ],
+    ['brasília, arapiraca', 'Desse bairro só se sabe o município: as distâncias contam-se do meio dele.'],
     [cnpjOf(5), 'Desse posto só se sabe o município: as distâncias contam-se do meio dele.'],
   ])('%s is not where distances are measured from, which it says', async (perto, said) => {
     expect((await ask(['perto', perto])).observacoes[0]).toContain(said)

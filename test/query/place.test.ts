@@ -222,7 +222,7 @@ describe('the places near one', () => {
       expect.stringMatching(
         /^Ninguém de lá vendeu GNV nos últimos dez dias; perto \(em linha reta\) há Palmeira dos Índios \(\S+ km\), Penedo/,
       ),
-      'O posto mais perto que vende GNV fica a uns 39 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
+      'O posto mais perto que vende GNV fica a uns 39 km, em Palmeira dos Índios: CNPJ 99.000.000/0003-00.',
     ])
     expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
     expect((await asked('gnv', { municipio: 'xyzw', lat: -9.66, lon: -35.73 })).join(' ')).not.toContain(
@@ -246,11 +246,11 @@ describe('the places near one', () => {
     }
     expect(await notes(1)).toEqual([
       'Ninguém de lá vendeu GNV na última hora; perto (em linha reta) há Palmeira dos Índios (x km).',
-      'O posto mais perto que vendeu GNV na última hora fica a uns x km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
+      'O posto mais perto que vendeu GNV na última hora fica a uns x km, em Palmeira dos Índios: CNPJ 99.000.000/0003-00.',
     ])
     expect(await notes(2)).toEqual([
       'Ninguém de lá vendeu GNV nas últimas 2 horas; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
-      'O posto mais perto que vendeu GNV nas últimas 2 horas fica a uns x km: Posto Ficticio 2, Centro, Lagoa da Canoa.',
+      'O posto mais perto que vendeu GNV nas últimas 2 horas fica a uns x km, em Lagoa da Canoa: CNPJ 99.000.000/0002-00.',
     ])
     expect(await notes()).toEqual([
       'Só 1 posto, pouco para comparar; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',

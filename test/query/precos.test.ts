@@ -524,26 +524,26 @@ describe('around a point', () => {
   })
 
   it.each([
-    [{}, 'O posto mais perto que vende Gasolina comum fica a 0,3 km: Posto Ficticio 1, Ponta Verde, Maceió.'],
+    [{}, 'O posto mais perto que vende Gasolina comum fica a 0,3 km, em Maceió: CNPJ 99.000.000/0001-00.'],
     [
       { horas: 1 },
-      'O posto mais perto que vendeu Gasolina comum na última hora fica a 4,1 km: Posto Ficticio 5, Centro, Maceió.',
+      'O posto mais perto que vendeu Gasolina comum na última hora fica a 4,1 km, em Maceió: CNPJ 99.000.000/0005-00.',
     ],
     [
       { bairro: 'centro, arapiraca' },
-      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
+      'Dos postos do lugar pedido, o mais perto que vende Gasolina comum fica a 105,8 km, em Arapiraca: CNPJ 99.000.000/0004-00.',
     ],
     [
       { bairro: 'centro, arapiraca', abaixo: 1 },
-      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
+      'Dos postos do lugar pedido, o mais perto que vende Gasolina comum fica a 105,8 km, em Arapiraca: CNPJ 99.000.000/0004-00.',
     ],
     [
       { cnpj: cnpjOf(4) },
-      'Dos postos pedidos, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
+      'Dos postos pedidos, o mais perto que vende Gasolina comum fica a 105,8 km, em Arapiraca: CNPJ 99.000.000/0004-00.',
     ],
     [
       { abaixo: 1 },
-      'O posto mais perto que vende Gasolina comum fica a 0,3 km: Posto Ficticio 1, Ponta Verde, Maceió.',
+      'O posto mais perto que vende Gasolina comum fica a 0,3 km, em Maceió: CNPJ 99.000.000/0001-00.',
     ],
     [{ combustivel: 'gnv' }, undefined],
     [{ lat: -12, lon: -35.7 }, 'O ponto pedido fica fora de Alagoas, e só há dados de lá.'],
@@ -555,6 +555,11 @@ describe('around a point', () => {
     }))
     const answer = await ask({ ...PRAIA, raio: 0.1, ...asked }, pumps)
     expect(answer.observacoes[0]).toEqual(note)
+    // Its name stands beside the sentence.
+    const told = answer.observacoes.some((said) => said.includes('CNPJ'))
+    expect(answer.postoMaisPerto?.nomeFantasia).toEqual(
+      told ? expect.stringMatching(/^POSTO FICTICIO \d$/) : undefined,
+    )
     expect(answer.observacoes.join()).not.toMatch(/Ninguém de lá|da rota/)
   })
 

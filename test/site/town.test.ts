@@ -345,7 +345,7 @@ describe('what is near a place', () => {
       'precos?combustivel=gnv&municipio=maceio&bairro=guaxuma',
     )
     expect(observacoes.at(-1)).toContain(
-      `O posto mais perto que vende GNV fica a ${decimal(nearest?.distanciaKm ?? NaN, 1, 1)} km: `,
+      `O posto mais perto que vende GNV fica a ${decimal(nearest?.distanciaKm ?? NaN, 1, 1)} km, em `,
     )
   })
 })

@@ -9,7 +9,7 @@ import { directionsTo, kmTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, together, wholeCents } from '../../format/words/formatting.ts'
-import { districtOf, stationName, streetOf, townOf } from '../../format/words/names.ts'
+import { districtOf, namedNotes, stationName, streetOf, townOf } from '../../format/words/names.ts'
 import { doubtIn, meantInstead, nothingThere, omission, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
@@ -42,7 +42,7 @@ export function precosView(
         text: `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`,
         tone: 'faint',
       },
-      ...notesOnRows(resposta, pedido.combustivel, rows),
+      ...namedNotes({ ...resposta, observacoes: notesOnRows(resposta, pedido.combustivel, rows) }),
       beyond(resposta, pedido),
     ],
   }
@@ -59,12 +59,12 @@ function beyond(resposta: RespostaPrecos, { ordenar = parametros.ordenar.padrao 
 }
 
 export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
-  const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
+  const { suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
   const isNarrowed = priceFilters(pedido).length > 0
   const none = !isNarrowed && nothingThere(resposta, resposta.nomePopular, pedido.horas)
-  return together(' ', [none, meantInstead(resposta), omitted, ...observacoes])
+  return together(' ', [none, meantInstead(resposta), omitted, ...namedNotes(resposta)])
 }
 
 function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): string {

@@ -6,7 +6,7 @@ import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtInBrackets, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type Maybe, type View, left, right, tableOf } from '../../format/terminal/view.ts'
-import { districtOf, inSentence, stationName, townOf } from '../../format/words/names.ts'
+import { districtOf, inSentence, namedNotes, stationName, townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, together, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { UNKNOWN_BEFORE } from '../../format/words/group-words.ts'
@@ -35,14 +35,14 @@ export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'e
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
       pedido.desde === undefined && fuels.some(lacksWeek) && UNKNOWN_BEFORE,
-      ...resposta.observacoes,
+      ...namedNotes(resposta),
     ],
   }
 }
 
 export function noStations(resposta: RespostaEstatisticas, { combustivel, horas }: Pedido<'estatisticas'>) {
   const what = combustivel === undefined ? '' : fuelOf(combustivel).nomePopular
-  return together(' ', [nothingThere(resposta, what, horas), meantInstead(resposta), ...resposta.observacoes])
+  return together(' ', [nothingThere(resposta, what, horas), meantInstead(resposta), ...namedNotes(resposta)])
 }
 
 function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {

@@ -164,6 +164,7 @@ export const estatisticasSchema = s.answer({
       'Um por lugar, da menor mediana à maior; com raio ou perto, do mais perto ao mais longe; ao contrário com ordem=desc',
     ),
   ...s.lugarShape,
+  postoMaisPerto: s.postoMaisPertoSchema,
   centro: s.centroSchema,
   sugestoes: s.sugestoes,
 })

@@ -64,6 +64,7 @@ export const precosSchema = s.answer({
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
   suspeitosOmitidos: s.contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
   ...s.lugarShape,
+  postoMaisPerto: s.postoMaisPertoSchema,
   centro: s.centroSchema,
   pontosDaRota: s.pontosDaRotaSchema,
   caminho: caminhoSchema,

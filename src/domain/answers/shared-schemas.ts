@@ -76,6 +76,17 @@ const observacoes = z
 
 export const lugarShape = { lugar: lugarSchema, observacoes }
 
+/** Its name and district are the station's own texts: sentences have its CNPJ. */
+export const postoMaisPertoSchema = optionalObject(
+  'O posto mais perto de que fala uma frase de observacoes',
+  {
+    cnpj: sale.cnpjSchema,
+    nomeFantasia: z.string().describe('Nome comercial'),
+    bairro: z.string().describe('Bairro, como o posto o declara'),
+    municipio: z.string().describe('Município, em maiúsculas e sem acento'),
+  },
+)
+
 export const atribuicaoShape = {
   fonte: z.string().describe('De onde vêm os dados'),
   licenca: z.string().describe('Condições de uso'),

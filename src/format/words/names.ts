@@ -1,4 +1,5 @@
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import words from './capitalisation.json' with { type: 'json' }
@@ -7,6 +8,7 @@ import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
 import { districtKeyOf, districtsOfMaceio } from '../../domain/places/place-names.ts'
 import { fold, unaccented } from '../../domain/basics/text.ts'
+import { punctuatedCnpj } from './formatting.ts'
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -27,6 +29,26 @@ export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>
 }
 
 const COMPANY = /(?<=\S)(?<!\b(?:D[AEO]|POSTO))(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S[./]?A)\b\.?)+$/i
+
+/**
+ * Sentences as people read them on a page or in a terminal: a CNPJ with its station's name before it. An assistant has the name, which may
+ * read like an instruction, in a field alone.
+ */
+export function namedNotes({
+  observacoes,
+  postoMaisPerto,
+  economia,
+}: Pick<RespostaPrecos, 'observacoes' | 'postoMaisPerto'> &
+  Partial<Pick<RespostaPrecos, 'economia'>>): string[] {
+  const stations = [postoMaisPerto ?? [], economia?.maisPerto ?? []].flat()
+  return observacoes.map((note) =>
+    stations.reduce(
+      (said, posto) =>
+        said.replace(`CNPJ ${punctuatedCnpj(posto.cnpj)}`, (cnpj) => `${stationName(posto)}, ${cnpj}`),
+      note,
+    ),
+  )
+}
 
 /** CNPJ of the only station found, or the only one whose whole trade name is the one asked for: it comes before the others. */
 export function soleStation(

@@ -16,7 +16,7 @@ export const precos: Tool = {
   inputSchema: inputSchema('precos', toolParameters('precos')),
   outputSchema: precosSchema
     .omit({ pontosDaRota: true, caminho: true })
-    .extend({ conteudo: z.array(linhaSchema) }),
+    .extend({ conteudo: z.array(linhaSchema), postoMaisPerto: z.object({}).optional() }),
   levels: 5,
   async handler(args, { query, urlBase }) {
     const { pedido, clipped } = bounded(

@@ -38,6 +38,7 @@ export const comparedSchema = answers.estatisticasSchema.omit({ diferencas: true
     lugar: true,
   }),
   situacao: z.object({}).optional(),
+  postoMaisPerto: z.object({}).optional(),
 })
 
 export function wholeGroups(grupos: readonly Grupo[]) {

@@ -7,15 +7,19 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
 
-type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
+type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes' | 'postoMaisPerto'>
 
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
   const isTold = sugestoes.length === 0 || observacoes.some((sentence) => sentence.includes('sugestoes'))
   return isTold ? observacoes : [...observacoes, 'Outros nomes estão em sugestoes.']
 }
 
-export function placeMember({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
-  return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
+export function placeMember({ lugar, sugestoes = [], postoMaisPerto }: OfPlace) {
+  return {
+    lugar: lugar.nome,
+    ...(postoMaisPerto && { postoMaisPerto }),
+    ...(sugestoes.length > 0 && { sugestoes }),
+  }
 }
 
 /** `R$ 6,37/L`. */

@@ -20,7 +20,7 @@ import { compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '../places/find-place.ts'
-import { fewStationsNote, fuelNotes, nearestStationNote } from './price-notes.ts'
+import { fewStationsNote, fuelNotes, nearestStationNote, toldIn } from './price-notes.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
 import { positionsIn } from './precos.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
@@ -88,19 +88,21 @@ export async function answerEstatisticas(
     ...compared,
     lugar: place.lugar,
     ...(where.around?.centro && { centro: where.around.centro }),
-    observacoes: [
-      where.notes,
-      place.observacoes,
-      where.around && compared?.grupos.length ? BY_CENTRE : [],
-      where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
-      alone === undefined || where.around ? [] : (fewStationsNote(place, rows[0]?.[1].postos ?? 0) ?? []),
-      fuelNotes(pedido.combustivel),
-      pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
-      place.areas?.length === 0 ? [] : (late ?? stoppedNote(snapshot)),
-      earlier && all.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
-        ? `Onde falta a variação desde ${day(earlier.dia)}, esse dia não foi coletado, menos da metade dos postos tem preço conhecido dele ou não se conhece venda depois dele.`
-        : [],
-    ].flat(),
+    ...toldIn(
+      [
+        where.notes,
+        place.observacoes,
+        where.around && compared?.grupos.length ? BY_CENTRE : [],
+        where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
+        alone === undefined || where.around ? [] : (fewStationsNote(place, rows[0]?.[1].postos ?? 0) ?? []),
+        fuelNotes(pedido.combustivel),
+        pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
+        place.areas?.length === 0 ? [] : (late ?? stoppedNote(snapshot)),
+        earlier && all.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
+          ? `Onde falta a variação desde ${day(earlier.dia)}, esse dia não foi coletado, menos da metade dos postos tem preço conhecido dele ou não se conhece venda depois dele.`
+          : [],
+      ].flat(),
+    ),
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
   }
 }

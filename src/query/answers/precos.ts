@@ -15,7 +15,7 @@ import { keepToBrands } from '../places/brands.ts'
 import { type Place, findPlace } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
-import { notesOn, unknownStations } from './price-notes.ts'
+import { notesOn, toldIn, unknownStations } from './price-notes.ts'
 import { type PriceQuestion, readQuestion } from './price-question.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
@@ -139,22 +139,24 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
       ? [...where.route.points]
       : undefined,
     caminho,
-    observacoes: notesOn(question, place, {
-      list,
-      there,
-      counted,
-      omitted,
-      foundUnfiltered,
-      stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
-      late: () => lateSource(snapshot, [slug], question.horas),
-      stopped: sorted.length > 0 ? stoppedNote(snapshot) : [],
-      everywhere: () =>
-        positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), question.bandeira), since),
-      sorted,
-      shown,
-      caminho,
-      economia,
-    }),
+    ...toldIn(
+      notesOn(question, place, {
+        list,
+        there,
+        counted,
+        omitted,
+        foundUnfiltered,
+        stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
+        late: () => lateSource(snapshot, [slug], question.horas),
+        stopped: sorted.length > 0 ? stoppedNote(snapshot) : [],
+        everywhere: () =>
+          positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), question.bandeira), since),
+        sorted,
+        shown,
+        caminho,
+        economia,
+      }),
+    ),
     sugestoes: place.sugestoes && [...place.sugestoes],
     contas: journey,
     economia,

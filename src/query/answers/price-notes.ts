@@ -1,14 +1,15 @@
 import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { priceFilters } from '../../domain/questions/parameters.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { count, decimal, joined, money, wholeCents } from '../../format/words/formatting.ts'
+import { count, decimal, joined, money, punctuatedCnpj, wholeCents } from '../../format/words/formatting.ts'
 import { contraryNote } from '../../format/words/invoice-words.ts'
 import { gapWords, wayWords } from '../../format/words/journey-text.ts'
 import { kmTo } from '../../format/words/directions.ts'
-import { districtOf, townOf, stationName } from '../../format/words/names.ts'
+import { townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -48,7 +49,28 @@ export function unknownStations(snapshot: Snapshot, cnpjs: readonly string[] = [
   return unknown.length > 0 ? [`CNPJ que não se conhece: ${unknown.join(', ')}.`] : []
 }
 
-export function notesOn(question: PriceQuestion, place: Place, listed: Listed): string[] {
+/** A sentence, or one on a station: this by its CNPJ, as its name and address, which it wrote itself, stand in fields alone. */
+type Note = string | NearestNote
+
+export interface NearestNote {
+  sentence: string
+  posto: PostoServido
+}
+
+/** The sentences, and the station that one of them is on. */
+export function toldIn(notes: readonly Note[]) {
+  const nearest = notes.find((note) => typeof note !== 'string')
+  return {
+    observacoes: notes.map((note) => (typeof note === 'string' ? note : note.sentence)),
+    ...(nearest && { postoMaisPerto: named(nearest.posto) }),
+  }
+}
+
+function named({ cnpj, nomeFantasia, endereco: { bairro, municipio } }: PostoServido) {
+  return { cnpj, nomeFantasia, bairro, municipio }
+}
+
+export function notesOn(question: PriceQuestion, place: Place, listed: Listed): Note[] {
   return [
     question.where.notes,
     place.observacoes,
@@ -76,7 +98,7 @@ function tiedNote({ page: { limite }, order }: PriceQuestion, { list, sorted, sh
 }
 
 /** Sentences on a list of few stations, and on one that the question's own limits made empty. */
-function foundNotes(question: PriceQuestion, place: Place, listed: Listed): string[] {
+function foundNotes(question: PriceQuestion, place: Place, listed: Listed): Note[] {
   const { list, foundUnfiltered, counted, sorted, omitted } = listed
   if (foundUnfiltered === undefined) return counted >= ENOUGH ? [] : scarcity(question, place, listed)
   if ((question.suspeitos === 'so' ? sorted.length : counted) > 0) return []
@@ -88,7 +110,7 @@ function foundNotes(question: PriceQuestion, place: Place, listed: Listed): stri
   return [`Nenhum preço atende a todos os filtros: sem ${joined(filters)}, são ${decimal(foundUnfiltered)}.`]
 }
 
-function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
+function scarcity(question: PriceQuestion, place: Place, listed: Listed): Note[] {
   const { list, there, counted, omitted } = listed
   const { where, cnpjs } = question
   const { around } = where
@@ -131,7 +153,7 @@ function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }:
   const ofKnown = nearest === stations.nearestOf(sorted) ? '' : ', dos de lugar conhecido'
   const which = `o posto mais perto${first.along === undefined ? '' : ' da rota'}${ofKnown}`
   const rough = stations.isExactlyKnown(list, nearest) ? '' : ' (lugar aproximado)'
-  const named = `${which}, ${stationName(maisPerto)}${rough}, a ${money(maisPerto.precoProvavel)}`
+  const named = `${which} (CNPJ ${punctuatedCnpj(maisPerto.cnpj)})${rough}, a ${money(maisPerto.precoProvavel)}`
   const drive = `${wholeCents(custo.deslocamento)} de desvio`
   const total = `sai por ${wholeCents(custo.total)}, com ${drive}`
   if (nearest === first) return `O primeiro da lista é ${which}: ${total}. ${reckoned}`
@@ -201,20 +223,20 @@ export function nearestStationNote(
   centre: Ponto,
   among: readonly number[],
   place?: Place,
-): string | undefined {
+): NearestNote | undefined {
   const nearest = nearestTo(list, centre, among)
   const posto = nearest && list.entries[nearest.at]?.estabelecimento
   if (!posto) return undefined
   const sells = horas === undefined ? 'vende' : `vendeu`
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
   const { endereco } = posto
-  const name = [stationName(posto), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
   const which = [
     cnpjs && 'pedidos',
     bandeira !== undefined && 'da bandeira pedida',
-    place && place.lugar.ambito !== 'estado' && `de ${place.lugar.nome}`,
+    place && place.lugar.ambito !== 'estado' && 'do lugar pedido',
   ].filter(Boolean)
-  return `${which.length > 0 ? `Dos postos ${which.join(' ')}, o` : 'O posto'} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
+  const sentence = `${which.length > 0 ? `Dos postos ${which.join(' ')}, o` : 'O posto'} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}, em ${townOf(endereco)}: CNPJ ${punctuatedCnpj(posto.cnpj)}.`
+  return { sentence, posto }
 }
 
 /** Undefined for the whole state, and for a place of stations enough or none. */
@@ -229,16 +251,16 @@ export function fewStationsNote({ areas, lugar, neighbours }: Place, found: numb
 }
 
 /** A place without a sale of the fuel, with its neighbours and the nearest station wherever it is; or one off the route. */
-function noSaleNote(question: PriceQuestion, place: Place, listed: Listed): string | string[] {
+function noSaleNote(question: PriceQuestion, place: Place, listed: Listed): Note | Note[] {
   const { list, there, everywhere } = listed
   const { slug, horas, where, bandeira } = question
-  const { areas, sugestoes, lugar } = place
+  const { areas, sugestoes } = place
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.
   if (!areas || (there.length > 0 && !where.route)) return []
   const sold = `vendeu ${fuelOf(slug).nomePopular} ${horas === undefined ? NA_JANELA : lastHours(horas)}`
   const ofBrand = bandeira === undefined ? '' : ', da bandeira pedida'
   if (there.length > 0)
-    return `Dos postos de ${lugar.nome}${ofBrand}, nenhum que ${sold} fica a até ${decimal(where.route?.desvio ?? 0)} km da linha da rota.`
+    return `Dos postos do lugar pedido${ofBrand}, nenhum que ${sold} fica a até ${decimal(where.route?.desvio ?? 0)} km da linha da rota.`
   // Neighbours are those with any brand.
   const neighbours = bandeira === undefined ? place.neighbours : []
   const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''

@@ -51,7 +51,8 @@ function aboutCentre({ tipo, nome, precisao }: Centro): string | [] {
     return `${nome}, aqui, é um ponto só (o meio dos seus postos ou, com menos de três, o da cidade): para outro lugar de lá, diga o bairro ou o lugar.`
   const isRough = tipo === 'posto' ? precisao !== 'exata' : precisao === 'municipio'
   if (!isRough) return []
-  const which = tipo === 'posto' ? 'Desse posto' : `De ${nome}`
+  // Its name may be that of one station's address.
+  const which = tipo === 'posto' ? 'Desse posto' : tipo === 'bairro' ? 'Desse bairro' : `De ${nome}`
   return `${which} só se sabe o ${precisao === 'bairro' ? 'bairro' : 'município'}: as distâncias contam-se do meio dele.`
 }
 

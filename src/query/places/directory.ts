@@ -1,6 +1,6 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
+import { lazily, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import {
   isVague,
@@ -27,10 +27,11 @@ export const directoryOf = oncePer((snapshot: Snapshot) => {
     if (key === '') continue
     const towns = new Set(there.map(({ codigoIBGE }) => codigoIBGE))
     const spellings = new Set(there.map(({ posto }) => posto.endereco.bairro))
-    districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
+    const companies = new Set(there.map(({ posto }) => posto.cnpj.slice(0, 8)))
+    districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns, companies.size > 1))
   }
   for (const [key, { nome }] of districtsOfMaceio())
-    if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
+    if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set(), true))
   const towns = [...byTown(snapshot)].map(([codigoIBGE, [station]]) => {
     const municipio = station?.posto.endereco.municipio ?? ''
     return [codigoIBGE, townOf({ codigoIBGE, municipio })] as const
@@ -47,7 +48,11 @@ export const directoryOf = oncePer((snapshot: Snapshot) => {
   }
 })
 
-function toDistrict(key: string, nome: string, declared: ReadonlySet<number>) {
+const districtsOfSpots = lazily(
+  () => new Set(localidades.flatMap(({ bairros = [] }) => bairros.map(placeKey))),
+)
+
+function toDistrict(key: string, nome: string, declared: ReadonlySet<number>, isShared: boolean) {
   return {
     key,
     nome,
@@ -56,6 +61,8 @@ function toDistrict(key: string, nome: string, declared: ReadonlySet<number>) {
     declared,
     /** These, and the capital for each of its own, of which no station may be; ascending. */
     towns: ascending(new Set([...declared, ...(districtsOfMaceio().has(key) ? [MACEIO] : [])])),
+    /** Known, or declared by stations of two companies. Another one is the text of one company, which stands in fields, not in sentences. */
+    isVouched: isShared || districtsOfMaceio().has(key) || districtsOfSpots().has(key),
     /** Too vague to be a place (`ZONA RURAL`): never suggested. */
     isVague: isVague(key),
   }

@@ -28,7 +28,16 @@ import { type Directory, directoryOf } from './directory.ts'
 import { lugarOf } from './place-label.ts'
 import { noteOnBrand } from './find-place.ts'
 import { landmarks, landmarksBeginning, landmarksNear, townNamed } from './landmark-names.ts'
-import { type Area, exactTown, exactly, spotNamed, spotsWith, townsBeside, townsOf } from './place-lookup.ts'
+import {
+  type Area,
+  exactTown,
+  exactly,
+  spotNamed,
+  spotsWith,
+  toldName,
+  townsBeside,
+  townsOf,
+} from './place-lookup.ts'
 import { understand } from './place-meaning.ts'
 
 interface NamedPoint {
@@ -45,7 +54,7 @@ export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' 
   return pointsOf(snapshot)(text, () => {
     const found = find(snapshot, text)
     if ('centro' in found) return found
-    throw refused(parametro, text, found)
+    throw refused(directoryOf(snapshot), parametro, text, found)
   })
 }
 
@@ -210,7 +219,10 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
   const tipo = first.district === undefined ? 'municipio' : 'bairro'
   const precisao = known ? tipo : 'municipio'
   return cep === undefined
-    ? { centro: { nome, tipo, ...point, precisao }, notes: notesOn(text, nome, tipo) }
+    ? {
+        centro: { nome, tipo, ...point, precisao },
+        notes: notesOn(text, nome, tipo, toldAs(directory, first, nome)),
+      }
     : { centro: { nome, tipo: 'cep', ...point, precisao }, notes: [] }
 }
 
@@ -241,19 +253,35 @@ export const labelOf = oncePer((marco: Marco): string => {
 })
 
 /** Whole words that begin the name of a district need no word; half a name of a municipality or a landmark (`orla` of Maragogi's) is told. */
-function notesOn(text: string, nome: string, tipo: Centro['tipo']): string[] {
+function notesOn(text: string, nome: string, tipo: Centro['tipo'], told = nome): string[] {
   const [asked, own] = [placeWords(splitPlaces(text).join(' ')), placeWords(nome)]
   const isHalf = tipo === 'municipio' || (tipo === 'marco' && landmarkNamed(text) === undefined)
   const isUsual = isHalf ? own.join() === asked.join() : beginsWith(own, asked)
-  return isUsual ? [] : [understoodAs(text, nome)]
+  return isUsual ? [] : [understoodAs(text, told)]
 }
 
-function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
+/** The name, or of a district that no sentence names what it is. */
+function toldAs(directory: Directory, area: Area, nome: string): string {
+  return directory.districts.get(area.district ?? '')?.isVouched === false ? toldName(directory, area) : nome
+}
+
+/** No station's own words, unless they are those asked for. */
+function isTellable({ districts }: Directory, nome: string, text: string): boolean {
+  const key = placeKey(splitPlaces(nome)[0] ?? '')
+  return districts.get(key)?.isVouched !== false || key === placeKey(text)
+}
+
+function refused(directory: Directory, parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
   const { aceita } = parametros.perto
-  const meant = names.length > 0 ? `: ${listed(names, '; ')}` : ''
+  const told = names.filter((nome) => isTellable(directory, nome, text))
+  const meant = told.length > 0 ? `: ${listed(told, '; ')}` : ''
   const motivo = `${parametro} “${quote(text)}”: ${why}${meant}.`
   const aceitos = names.length > 0 ? names.slice(0, 20) : [aceita]
-  const told = { parametro, valor: text, aceitos, sugestao: names[0] }
-  const { frase, erro } = problem(`${motivo} Use ${aceita}.`, told)
+  const { frase, erro } = problem(`${motivo} Use ${aceita}.`, {
+    parametro,
+    valor: text,
+    aceitos,
+    sugestao: names[0],
+  })
   return new GasolinaError('parametro_invalido', frase, { erros: [erro], motivo })
 }

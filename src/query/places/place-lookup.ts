@@ -186,17 +186,24 @@ const STATE_NAMES: ReadonlySet<string> = new Set([ESTADO.sigla, ESTADO.nome].map
 
 interface Candidate extends Name {
   readonly area: Area
+  /** As sentences name it. */
+  readonly told: string
 }
 
 const townNames: readonly Candidate[] = municipios.map(({ nome, codigoIBGE }) => ({
   nome,
   words: placeWords(nome),
   area: { town: codigoIBGE },
+  told: nome,
 }))
 
-function namesIn({ districts }: Directory, within: number | undefined): Candidate[] {
-  const there = [...districts.values()].filter((each) => !each.isVague && isIn(each, within))
-  const named = there.map((each) => ({ nome: each.nome, words: each.words, area: areaOf(each, within) }))
+function namesIn(directory: Directory, within: number | undefined): Candidate[] {
+  const there = [...directory.districts.values()].filter((each) => !each.isVague && isIn(each, within))
+  const named = there.map((each) => {
+    const { nome, words } = each
+    const area = areaOf(each, within)
+    return { nome, words, area, told: toldName(directory, area) }
+  })
   return within === undefined ? [...townNames, ...named] : named
 }
 
@@ -208,7 +215,7 @@ function similar(text: string, names: readonly Candidate[]): Meaning {
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
   const isUsual = near.length === 1 && sole.area.district !== undefined && beginsWith(sole.words, words)
-  return understood([sole.area], isUsual ? [] : [understoodAs(text, sole.nome)])
+  return understood([sole.area], isUsual ? [] : [understoodAs(text, sole.told)])
 }
 
 /** A brand is no place misspelt, as `ipiranga` of Piranhas or `petrobras` of Peroba; `branca` may be half of Água Branca. */
@@ -247,6 +254,14 @@ export function isOf({ town, district }: Area, { codigoIBGE, districtKey }: Stat
 
 export function nameOf(directory: Directory, { town = MACEIO, district = '' }: Area): string {
   return directory.districts.get(district)?.nome ?? townName(directory, town)
+}
+
+/** The name in a sentence: a district that one company alone declares, in whatever words, is `um bairro de Penedo`. */
+export function toldName(directory: Directory, area: Area): string {
+  const { isVouched = true } = directory.districts.get(area.district ?? '') ?? {}
+  if (isVouched) return nameOf(directory, area)
+  const [town = MACEIO] = townsOf(directory, area)
+  return `um bairro de ${townName(directory, town)}`
 }
 
 export function townName({ towns }: Directory, codigoIBGE: number): string {

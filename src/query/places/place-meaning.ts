@@ -55,8 +55,9 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
   const name = `“${quote(text)}”`
   if (asCep(text) !== undefined) return 'CEP se pede em bairro, não em municipio.'
   if (lookup.exactly(directory, text)) return `${name} é bairro, não município: peça-o em bairro.`
-  const [district] = areas.map(({ district = '' }) => directory.districts.get(district)?.nome)
-  if (district !== undefined) return `${name} não é município; se é o bairro ${district}, peça-o em bairro.`
+  const [district] = areas.flatMap(({ district = '' }) => directory.districts.get(district) ?? [])
+  if (district)
+    return `${name} não é município; se é ${district.isVouched ? `o bairro ${district.nome}` : 'um bairro'}, peça-o em bairro.`
   const other = near.length > 0 ? ': se é um bairro, peça-o em bairro' : ''
   return `${name} não é município de ${ESTADO.nome}, e ${SO_HA_DADOS}${other}.`
 }

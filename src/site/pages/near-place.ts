@@ -3,7 +3,7 @@ import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { tellsUnderstanding } from '../../format/words/understanding.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
-import { ofPlace } from '../../format/words/names.ts'
+import { namedNotes, ofPlace } from '../../format/words/names.ts'
 import { GasolinaError } from '../../errors.ts'
 import { html, intro, listOf } from '../markup/html.ts'
 import { brandFilter, choice, fuelChoice, option, placeField, radiusChoice } from '../parts/forms.ts'
@@ -60,7 +60,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   const choices = names.map((name) => html`<a href="${addressOf(name)}">${name}</a>`)
   const words = html`${list && understanding(list)}
     <p class="lead">${found.told}</p>`
-  const notes = list?.observacoes.filter((sentence) => !tellsUnderstanding(sentence)) ?? []
+  const notes = list ? namedNotes(list).filter((sentence) => !tellsUnderstanding(sentence)) : []
   return {
     title,
     fuel: slug,
