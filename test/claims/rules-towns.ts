@@ -70,14 +70,17 @@ export const TOWNS: Rule[] = [
       shows(spot, 'ranked towns', n, mediansOf(spot).length)
     },
   ),
-  rule('O posto mais perto que vende .+? fica a (?:uns )?{km:num} km', (spot, { km }) => {
-    const { centre } = spot.page.place
-    if (!centre) return
-    const far = marketAt(spot.data, fuelIn(spot), everywhere).entries.flatMap(({ station }) =>
-      station.point ? [kilometres(centre, station.point)] : [],
-    )
-    shows(spot, 'distance of the nearest', km, Math.min(...far))
-  }),
+  rule(
+    'O posto mais perto que vende .+? fica a (?:uns )?{km:num} km(?:, em .+?: (?:.+, )?CNPJ [\\d./-]+)?',
+    (spot, { km }) => {
+      const { centre } = spot.page.place
+      if (!centre) return
+      const far = marketAt(spot.data, fuelIn(spot), everywhere).entries.flatMap(({ station }) =>
+        station.point ? [kilometres(centre, station.point)] : [],
+      )
+      shows(spot, 'distance of the nearest', km, Math.min(...far))
+    },
+  ),
   rule(
     '(?<near>menos de 100 m|{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · |Rota|Procurar)',
     (spot, said) => checkNear(spot, said),

@@ -556,10 +556,10 @@ describe('around a point', () => {
     const answer = await ask({ ...PRAIA, raio: 0.1, ...asked }, pumps)
     expect(answer.observacoes[0]).toEqual(note)
     // Its name stands beside the sentence.
-    const told = answer.observacoes.some((said) => said.includes('CNPJ'))
-    expect(answer.postoMaisPerto?.nomeFantasia).toEqual(
-      told ? expect.stringMatching(/^POSTO FICTICIO \d$/) : undefined,
+    const told = answer.observacoes.flatMap(
+      (said) => /CNPJ (\S+)\./.exec(said)?.[1]?.replace(/\D/g, '') ?? [],
     )
+    expect([answer.postoMaisPerto ?? []].flat().map(({ cnpj }) => cnpj)).toEqual(told)
     expect(answer.observacoes.join()).not.toMatch(/Ninguém de lá|da rota/)
   })
 

@@ -115,7 +115,8 @@ function nearestFuel(text: string): Combustivel | undefined {
   const words = fold(text.slice(0, LONGEST_NAME)).split(' ')
   const kind = fuelsOfKind(words.map((word) => fuelLike(word) ?? word).join(' '))
   if (kind?.length === 1) return kind[0]
-  const names = (kind ?? combustiveis).flatMap((c) => [c.slug, c.nome, ...c.apelidos])
+  const among: readonly Combustivel[] = kind ?? combustiveis
+  const names = among.flatMap(({ slug, nome, apelidos }) => [slug, nome].concat(apelidos))
   const [near] = nearest(text, names, 1)
   if (near === undefined) return kind?.[0]
   return fuelByAlias(near) ?? combustiveis.find(({ nome }) => nome === near)
