@@ -96,8 +96,8 @@ describe('on the way', () => {
   })
 
   it('says which other place it took a name for, before any figure; so does the page around a place', async () => {
-    const told = '<p class="lead care">“igreja” foi entendido como Igreja Nova.</p>'
-    for (const path of ['caminho/?de=maceio&para=igreja', 'perto/?perto=igreja']) {
+    const told = '<p class="lead care">“feliz” foi entendido como Feliz Deserto.</p>'
+    for (const path of ['caminho/?de=maceio&para=feliz', 'perto/?perto=feliz']) {
       const [, main = ''] = (await ask(world.http, `/gasolina/${path}`)).text.split('<main')
       expect(main.indexOf(told)).toBeGreaterThan(main.indexOf('<h1>'))
       expect(main.indexOf(told)).toBeLessThan(main.indexOf('R$'))
