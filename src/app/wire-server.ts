@@ -114,8 +114,10 @@ export async function createServing(
       fonte: config.fonte,
       situacao: query.situacao,
       async damaged() {
-        const { files, damaged } = await dataset.status()
-        return { files: files.length, commits: damaged.length }
+        const { files, damaged, problem } = await dataset.status()
+        // None of a store that cannot be read proves nothing.
+        if (problem === null) return { files: files.length, commits: damaged.length }
+        return { files: files.length || undefined, commits: damaged.length || undefined }
       },
       lastCollection: async () => lastCollection(await dataset.status()),
       freeBytes: () => freeBytes(config.storage),

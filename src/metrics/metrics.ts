@@ -11,8 +11,8 @@ import rows from './gauges.json' with { type: 'json' }
 interface MetricsDeps {
   fonte: string
   situacao(): Promise<RespostaSituacao>
-  /** Number of files of the store known to be damaged, and of commits among them. */
-  damaged(): Promise<{ files: number; commits: number }>
+  /** Number of files of the store known to be damaged, and of commits among them; undefined when the store cannot be read. */
+  damaged(): Promise<{ files: number | undefined; commits: number | undefined }>
   /** With the counts missing in `situacao`. */
   lastCollection(): Promise<Coleta | null>
   /** Free bytes on the disk of the store; undefined when unknown. */
@@ -113,8 +113,8 @@ function createStateGauges(registry: Registry, deps: MetricsDeps) {
     set('data_timestamp_seconds', seconds(status.atualizadoEm))
     set('newest_sale_timestamp_seconds', seconds(status.vendaMaisRecente))
     for (const [fuel, figures] of Object.entries(status.combustiveis)) {
-      set('stations', figures.postos, { fuel })
-      set('suspect_prices', figures.suspeitos, { fuel })
+      set('stations', commit === null ? NaN : figures.postos, { fuel })
+      set('suspect_prices', commit === null ? NaN : figures.suspeitos, { fuel })
     }
     set('alerts', status.alertas.length)
     set('damaged_commits', damage.commits)
@@ -124,13 +124,12 @@ function createStateGauges(registry: Registry, deps: MetricsDeps) {
     set('collection_duration_seconds', seconds(ultimaColeta?.fim) - seconds(ultimaColeta?.inicio))
     set('collection_sales', coleta?.registros, { state: 'seen' })
     set('collection_sales', coleta?.vendasNovas, { state: 'new' })
-    if (!ultimaColeta) return
     for (const result of ['completa', 'parcial', 'falhou'])
-      set('collection_result', Number(ultimaColeta.resultado === result), { result })
-    const { pedidos, falhas } = ultimaColeta
+      set('collection_result', ultimaColeta ? Number(ultimaColeta.resultado === result) : NaN, { result })
+    const { pedidos, falhas } = ultimaColeta ?? { pedidos: NaN, falhas: NaN }
     set('collection_source_requests', falhas, { outcome: 'failed' })
     set('collection_source_requests', Math.max(0, pedidos - falhas), { outcome: 'answered' })
-    set('collection_failed_slices', status.cobertura.fatiasComFalha)
+    set('collection_failed_slices', ultimaColeta ? status.cobertura.fatiasComFalha : NaN)
   }
 }
 

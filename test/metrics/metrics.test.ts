@@ -10,6 +10,7 @@ import { fillFolderNow } from '../demonstration.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
 import { rawRequest } from '../http/raw.ts'
 import { freePort } from '../free-port.ts'
+import { temporaryFolder } from '../store/folders.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const RULES = resolve(import.meta.dirname, '../../deploy/alertas.yml')
@@ -168,6 +169,36 @@ describe('/metrics', () => {
     )
   })
 
+  it.each([
+    ['an empty store', () => temporaryFolder(), false],
+    ['a store that does not answer', () => 'postgres://eu:segredo@127.0.0.1:1/banco', true],
+  ])('what is not known of %s is NaN', async (_, place, isAway) => {
+    const medidas = await freePort()
+    const server = spawn(process.execPath, [RUN, 'servir'], {
+      env: environment({
+        PORT: String(await freePort()),
+        GASOLINA_METRICAS: String(medidas),
+        GASOLINA_FONTE: 'sefaz',
+        GASOLINA_STORAGE: place(),
+      }),
+      stdio: 'ignore',
+    })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const read = () => fetch(`http://127.0.0.1:${medidas}/metrics`).then((answer) => answer.text())
+    const page = await vi.waitUntil(() => read().catch(() => ''), { timeout: 60_000 })
+    for (const series of [
+      'commit',
+      'stations{fuel="gnv"}',
+      'suspect_prices{fuel="gnv"}',
+      'collection_failed_slices',
+      'collection_result{result="falhou"}',
+      'collection_source_requests{outcome="failed"}',
+    ])
+      expect(value(page, `gasolina_${series}`), series).toBeNaN()
+    const damage = ['damaged_commits', 'damaged_files'].map((name) => value(page, `gasolina_${name}`))
+    expect(damage).toEqual(isAway ? [NaN, NaN] : [0, 0])
+  })
+
   it('has every metric of the alert rules', async () => {
     const rules = readFileSync(RULES, 'utf8')
     const asked = new Set(rules.match(/\b(?:gasolina|process|nodejs)_[a-z0-9_]+/g))
@@ -205,5 +236,6 @@ function names(page: string): string[] {
 
 function value(page: string, series: string): number {
   const line = page.split('\n').find((line) => line.startsWith(`${series} `))
-  return Number(line?.slice(series.length + 1))
+  if (line === undefined) throw new Error(`${series} is missing`)
+  return Number(line.slice(series.length + 1))
 }
