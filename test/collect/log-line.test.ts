@@ -54,3 +54,7 @@ it('is told to people with one full stop after the reasons of what was refused',
   expect(text).toContain('2 registros recusados: 2 por Preço declarado ausente.')
   expect(text).not.toContain('..')
 })
+
+it('counts records dated in the future once for people', () => {
+  expect(collectionView(1, coleta, 'sefaz')).toMatch(/1 registro recusado: 1 por Data da venda no futuro\.$/)
+})

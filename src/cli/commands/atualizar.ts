@@ -56,9 +56,9 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
   ])
 }
 
-function reasons({ futuros, motivos }: Coleta['recusados']): string {
-  return together(', ', [
-    futuros > 0 && `${decimal(futuros)} com data no futuro`,
-    ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo.replace(/\.$/, '')}`),
-  ])
+/** Every refused record has one reason; one dated in the future is among them. */
+function reasons({ motivos }: Coleta['recusados']): string {
+  return Object.entries(motivos)
+    .map(([motivo, times]) => `${decimal(times)} por ${motivo.replace(/\.$/, '')}`)
+    .join(', ')
 }
