@@ -51,7 +51,9 @@ const BUCKET = /^[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]$/
 const PREFIX = /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/
 const IDENTIFIER = /^[a-z_]\w*$/
 const POSTGRES = 'postgres://usuario:senha@maquina:5432/banco'
+const SOCKET = 'postgres://usuario@/banco?host=/run/postgresql'
 const S3 = 's3://bucket/prefixo'
+const PORT = /^[1-9]\d{0,4}$/
 
 /**
  * `name`: the variable or flag. No sentence repeats an address with a scheme: there may be a password in it.
@@ -82,6 +84,10 @@ const LONGEST_FOLDER = 1000
 const NO_FOLDER = /^["'\s]|["'\s]$|\w\w:\/\/|^(?:postgres(?:ql)?|s3)\W?\/\//i
 
 function parseFolder(name: string, text: string): FolderAddress {
+  if (text.startsWith('~'))
+    throw misconfigured(
+      `${name} começa com '~', que só o terminal troca pela pasta do usuário, e não entre aspas: use o caminho inteiro, ou ./ na frente de um nome que comece assim.`,
+    )
   if (NO_FOLDER.test(text))
     throw misconfigured(
       `${name} tem aspas, espaços ou sinais que não cabem no caminho de uma pasta: use o caminho sem eles, ${POSTGRES} ou ${S3}.`,
@@ -92,21 +98,31 @@ function parseFolder(name: string, text: string): FolderAddress {
   )
 }
 
+/** libpq's form for a Unix socket, `postgres://ana@/precos?host=/run/postgresql`, has no host, and URL refuses it. */
+const WITHOUT_HOST = /^(\w+:\/\/[^/?#]*@)(?=[:/])/
+
 function parsePostgres(name: string, text: string, { pgPassword }: EngineVariables): PostgresAddress {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const whole = text.replace(WITHOUT_HOST, '$1localhost')
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
   const database = decoded(url?.pathname.slice(1))
   const [user, password] = [decoded(url?.username), decoded(url?.password)]
-  const { sslmode = 'disable', host, schema, ...others } = Object.fromEntries(url?.searchParams ?? [])
+  const {
+    sslmode = 'disable',
+    host,
+    port = url?.port || '5432',
+    schema,
+    ...others
+  } = Object.fromEntries(url?.searchParams ?? [])
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw misconfigured(
-      `${name} tem o parâmetro '${unknown}', que não se conhece: use sslmode, host (pasta do soquete) ou schema.`,
+      `${name} tem o parâmetro '${unknown}', que não se conhece: use sslmode, host (pasta do soquete), port ou schema.`,
     )
-  const hostname = host ?? url?.hostname.replace(/^\[(.+)\]$/, '$1')
+  const hostname = host ?? (whole === text ? url?.hostname.replace(/^\[(.+)\]$/, '$1') : undefined)
   const isWhole = hostname && database && !database.includes('/') && user && password !== undefined
-  if (!isWhole || url?.port === '0' || CONTROL.test(hostname))
+  if (!isWhole || !PORT.test(port) || Number(port) > 65_535 || CONTROL.test(hostname))
     throw misconfigured(
-      `${name} não é um endereço completo de PostgreSQL: use ${POSTGRES}, com o que não for letra ou número no usuário e na senha escrito como %XX.`,
+      `${name} não é um endereço completo de PostgreSQL: use ${POSTGRES} ou, por um soquete, ${SOCKET}, com o que não for letra ou número no usuário e na senha escrito como %XX.`,
     )
   const tls = TLS[sslmode]
   if (!tls) throw misconfigured(`${name} tem sslmode='${sslmode}': use ${Object.keys(TLS).join(', ')}.`)
@@ -115,7 +131,7 @@ function parsePostgres(name: string, text: string, { pgPassword }: EngineVariabl
   return {
     kind: 'postgres',
     host: hostname,
-    port: Number(url?.port || 5432),
+    port: Number(port),
     database,
     user,
     password: password || pgPassword,

@@ -44,6 +44,14 @@ describe('GASOLINA_STORAGE', () => {
     })
   })
 
+  it.each([
+    ['postgres://ana@/precos?host=/run/postgresql&port=6432', 6432],
+    ['postgresql://ana:a%40b@/precos?host=%2Frun%2Fpostgresql', 5432],
+    ['postgres://ana@:6432/precos?host=/run/postgresql', 6432],
+  ])('takes the form of libpq for a socket: %s', (text, port) => {
+    expect(storageOf(text)).toMatchObject({ host: '/run/postgresql', port, user: 'ana', database: 'precos' })
+  })
+
   it('takes an S3 address, the rest from the variables of Amazon', () => {
     expect(storageOf('s3://meu.bucket/alagoas/loja/', AWS)).toEqual({
       kind: 's3',
@@ -84,7 +92,11 @@ describe('GASOLINA_STORAGE', () => {
     ['postgres:banco', /não é um endereço completo de PostgreSQL/],
     ['postgres://maquina/banco', /não é um endereço completo/],
     ['postgres://eu:segredo@maquina', /não é um endereço completo/],
-    ['postgres://eu:segredo@/banco', /não é um endereço completo/],
+    ['postgres://eu:segredo@/banco', /por um soquete, postgres:\/\/usuario@\/banco\?host=/],
+    ['postgres://eu:segredo@/banco?host=/sock&port=0', /não é um endereço completo/],
+    ['postgres://eu:segredo@/banco?host=/sock&port=99999', /não é um endereço completo/],
+    ['~/dados', /começa com '~', que só o terminal troca/],
+    ['~ana/dados', /começa com '~', que só o terminal troca/],
     ['postgres://eu:segredo#1@maquina/banco', /escrito como %XX/],
     ['postgres://eu:segredo%zz@maquina/banco', /escrito como %XX/],
     [
