@@ -9,7 +9,9 @@ export const situacaoSchema = s.answer({
     .nullable()
     .describe('Número do commit servido; 0 se o estado foi reconstruído sem commit; null antes do primeiro'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
-  proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
+  proximaColeta: instanteSchema
+    .nullable()
+    .describe('Quando começa a próxima; null onde este servidor não coleta'),
   ultimaColeta: s.nullableObject('A última tentativa, também se falhou; null antes da primeira', {
     inicio: instanteSchema.describe('Quando começou'),
     fim: instanteSchema.describe('Quando acabou'),
