@@ -27,9 +27,9 @@ const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/publ
 /** The source's firewall answers 403 to other agents than browsers. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36'
-/** A key or token that is sent in a header. */
+/** A key or token that is sent in a header. None has quotes around it, but files of variables may. */
 const secretOfHeader: Kind<string> = {
-  ...text('um texto sem espaços nem acentos', /^[\x21-\x7e]+$/),
+  ...text('um texto sem espaços nem acentos', /^(?!(["']).*\1$)[\x21-\x7e]+$/),
   isSecret: true,
 }
 const logged = { ...oneOf('coletas', 'pedidos'), aceita: 'coletas ou pedidos (coletas e pedidos)' }
@@ -60,6 +60,11 @@ function interpret(read: Read, storage: string) {
   const fonte: NomeDaFonte = named ?? 'demonstracao'
   const host = read('HOST', text('um nome de máquina ou endereço IP', /^[\w.:[\]-]{1,253}$/), 'localhost')
   const porta = read('PORT', positiveInteger(65_535), 3000)
+  const metricas = read('GASOLINA_METRICAS', positiveInteger(65_535))
+  if (metricas === porta)
+    throw misconfigured(
+      `PORT e GASOLINA_METRICAS são a mesma porta, ${porta}: escolha outra para uma das duas.`,
+    )
   const urlBase = read('GASOLINA_URL_BASE', webUrl)
   const avisosAoServir: string[] = []
   if (!LOOPBACK.test(host) && !urlBase)
@@ -103,7 +108,7 @@ function interpret(read: Read, storage: string) {
     coleta: read('GASOLINA_COLETA', oneOf('sim', 'nao'), 'sim') === 'sim',
     /** Addresses and networks of proxies trusted to tell their clients' addresses. */
     proxies: read('GASOLINA_PROXIES', addresses, []),
-    metricas: read('GASOLINA_METRICAS', positiveInteger(65_535)),
+    metricas,
     log: read('GASOLINA_LOG', logged, 'coletas' as const),
     avisosAoServir,
   }

@@ -33,9 +33,10 @@ export function createEnvironment(variables: Variables) {
     known.set(name, { nome: name, aceita, ...(isTold && { padrao: String(fallback) }) })
     const value = variables[name]
     if (value === undefined || value === '') return fallback as D
-    const fault = faultOf(value)
-    const parsed = fault === undefined ? parse(value) : undefined
+    const unfit = unfitIn(value)
+    const parsed = unfit === undefined ? parse(value) : undefined
     if (parsed !== undefined) return parsed
+    const fault = unfit ?? (QUOTED.test(value) ? KEPT_QUOTES : undefined)
     // An address may contain a password.
     const shown = isSecret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
     const why = fault ? `${fault}; ` : ''
@@ -59,8 +60,12 @@ export function createEnvironment(variables: Variables) {
 const LONGEST = 16_384
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/u
 
+/** A file of variables that a shell or systemd reads may have quotes; `--env-file` of Docker and Podman keeps them. */
+const QUOTED = /^(["']).*\1$/
+const KEPT_QUOTES = 'tem aspas em volta, que o --env-file do podman e do docker toma por parte do valor'
+
 /** Characters refused in every variable: they would end a header or a line of the log, or name another folder. */
-function faultOf(value: string): string | undefined {
+function unfitIn(value: string): string | undefined {
   if (value.length > LONGEST) return `passa de ${LONGEST} caracteres`
   const [letter] = UNFIT.exec(value) ?? []
   if (letter === undefined) return undefined

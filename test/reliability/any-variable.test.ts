@@ -169,6 +169,10 @@ describe('any text in a variable', () => {
     ['GASOLINA_CONTATO', 'http://ex.example', /use um e-mail, mailto:e-mail ou um endereço https/],
     ['GASOLINA_CONTATO', 'javascript:alert(1)@ex.example', /use um e-mail/],
     ['PORT', '0', /use um inteiro de 1 a 65535/],
+    ['PORT', "'3000'", /tem aspas em volta, que o --env-file .*; use um inteiro de 1 a 65535/],
+    ['GASOLINA_METRICAS', '3000', /^PORT e GASOLINA_METRICAS são a mesma porta, 3000: escolha/],
+    ['SEFAZ_APP_TOKEN', "'segredo'", /^SEFAZ_APP_TOKEN não vale: tem aspas em volta, que o --env-file/],
+    ['AWS_SECRET_ACCESS_KEY', '"segredo\n"', /^AWS_SECRET_ACCESS_KEY não vale: tem um caractere de controle/],
     ['AWS_SESSION_TOKEN', 'segredo 日本', /^AWS_SESSION_TOKEN não vale/],
     ['PGPASSWORD', 'segredo\r', /^PGPASSWORD não vale: tem um CR/],
   ])('%s=%j is refused', (nome, text, sentence) => {
