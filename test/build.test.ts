@@ -106,6 +106,24 @@ it('an installation without what builds keeps the program it has, or says what t
   ])
 })
 
+it('an older Node, which lacks what the program imports, is told in one sentence', () => {
+  writeFileSync(join(checkout, 'bin/loader.js'), "export { nada as createLoader } from 'node:zlib'")
+  const callWith = (node: string) => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
+    return spawnSync(process.execPath, ['--import', `data:text/javascript,${older}`, ...CALL], {
+      cwd: checkout,
+      encoding: 'utf8',
+    })
+  }
+  for (const node of ['18.20.8', '20.18.3', '21.7.3', '22.1.0'])
+    expect(callWith(node)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `O gasolina precisa do Node.js 20.19, do 22.2 ou de um mais novo, e este é o ${node}: instale outro.\n`,
+    })
+  for (const node of ['20.19.0', '22.2.0', '24.0.0']) expect(callWith(node).stderr).toContain('SyntaxError')
+})
+
 it('a call runs kept compiled code; what is damaged, cut, gone, of another folder or of another Node is compiled again', () => {
   writeFileSync(
     join(checkout, 'bin/tell-loaded.js'),
