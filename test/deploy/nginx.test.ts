@@ -102,6 +102,7 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
       expect((await ask(example.slice(`https://localhost:${port}`.length))).status).toBe(200)
     }
     expect((await ask('/gasolina/api/')).status).toBe(404)
+    expect((await ask('/robots.txt')).body.toString()).toContain('/alagoas/')
   })
 
   it('keeps an answer for as long as it says, in one form for each encoding', async () => {

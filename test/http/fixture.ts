@@ -5,6 +5,7 @@ import type { Config } from '../../src/config.ts'
 import { type Clock, HOUR, instante } from '../../src/domain/basics/time.ts'
 import { createClientAddresses } from '../../src/http/guard/client-address.ts'
 import { type Http, createHttp } from '../../src/http/create-http.ts'
+import type { NomeDaFonte } from '../../src/domain/state/commit-state.ts'
 import type { Log } from '../../src/format/terminal/log.ts'
 import type { OnAnswer } from '../../src/http/guard/route-names.ts'
 import { serveOn } from '../../src/http/guarded-server.ts'
@@ -48,6 +49,8 @@ export interface WorldOptions {
   proxies?: string[]
   logEachRequest?: boolean
   urlBase?: string
+  /** Source that pages name; the data is the demonstration's. */
+  fonte?: NomeDaFonte
   mapa?: Config['mapa']
   contato?: string
   site?: string
@@ -69,6 +72,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     logEachRequest = false,
     nextIn = HOUR / 2,
     urlBase = URL_BASE,
+    fonte = 'demonstracao',
     site = 'https://precos.example/',
     mapa,
     contato,
@@ -93,7 +97,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     intervaloMinutos,
   })
   const config = {
-    fonte: 'demonstracao',
+    fonte,
     urlBase,
     site,
     mapa,

@@ -274,7 +274,7 @@ describe('a wrong address', () => {
     }
     const shown = await asked('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
     expect([shown.status, shown.type]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(shown.text).toContain(`O endereço &#39;${path}&#39; não existe aqui.`)
+    expect(shown.text).toContain(`O endereço &#39;/base${path}&#39; não existe aqui.`)
     expect(shown.text).toContain('role="search"')
     expect(shown.text).toContain(near)
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9'])
@@ -377,7 +377,15 @@ describe('files for programs', () => {
   })
 
   it('fiction asks not to be indexed', async () => {
-    expect((await body('/robots.txt')).text).toContain('Disallow: /\n')
+    expect((await body('/robots.txt')).text).toBe('User-agent: *\nDisallow: /base/\n')
+  })
+
+  it('crawlers of real prices are told where the sitemap is, under the prefix of the base', async () => {
+    const { http } = await createWorld({ fonte: 'sefaz' })
+    const { text } = await ask(http, '/robots.txt')
+    expect(text).toMatch(/^User-agent: \*\nAllow: \/base\/\n/)
+    const [, sitemap = ''] = /^Sitemap: https:\/\/precos\.example\/base(\/.*)$/m.exec(text) ?? []
+    expect((await ask(http, sitemap)).text).toContain('<loc>https://precos.example/base/gasolina/</loc>')
   })
 
   it('an assistant finds the API and how to cite', async () => {

@@ -35,11 +35,11 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
       ]
       return sitemapOf(addresses, atualizadoEm)
     },
-    /** Demonstration data is not to be indexed. */
+    /** Demonstration data is not to be indexed. Crawlers ask for it at the root of the host, which may have other sites. */
     robots: () =>
       attribution.demonstracao
-        ? 'User-agent: *\nDisallow: /\n'
-        : `User-agent: *\nAllow: /\n${blocked.join('')}\nSitemap: ${new URL('/sitemap.xml', links.absolute('/')).href}\n`,
+        ? `User-agent: *\nDisallow: ${links.program('/')}\n`
+        : `User-agent: *\nAllow: ${links.program('/')}\n${blocked.join('')}\nSitemap: ${links.absolute(links.program('/sitemap.xml'))}\n`,
     llms: () => `# gasolina
 
 > ${query.source().description} ${attribution.licenca}
