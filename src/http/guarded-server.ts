@@ -100,7 +100,7 @@ function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: Inco
   // About the server as a whole (RFC 9110, 9.3.7): every folder takes the methods of the root.
   if (url === '*' && method === 'OPTIONS') return '/'
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw malformed('O alvo do pedido não é um caminho: ele começa com /, como /gasolina/api/.')
+    throw malformed('O alvo do pedido não é um caminho: ele começa com /.')
   const { pathname, search } = new URL(url)
   return pathname + search
 }

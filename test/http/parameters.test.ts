@@ -152,11 +152,9 @@ it.each(['foo=1', 'por=municipio', 'suspeitos=abc'])(
 
 it('of the history of a station, an address that lacks it or that has it already is told', async () => {
   const { json: place } = await ask('/gasolina/api/historico?cnpj=12.345.678/0001-00')
-  expect(place['message']).toContain(' no endereço: /gasolina/api/historico/12345678000100.')
+  expect(place['message']).toContain(' no endereço: api/historico/12345678000100.')
   const { json: wrong } = await ask('/gasolina/api/historico?cnpj=abc')
-  expect(wrong['erros']).toEqual([
-    { parametro: 'cnpj', valor: 'abc', aceitos: ['/gasolina/api/historico/{cnpj}'] },
-  ])
+  expect(wrong['erros']).toEqual([{ parametro: 'cnpj', valor: 'abc', aceitos: ['api/historico/{cnpj}'] }])
   const { json: station } = await ask('/gasolina/api/historico/12345678000100?foo=1')
   expect(station['message']).toContain('Use: combustivel, desde, ')
 })

@@ -6,7 +6,7 @@ import { GasolinaError } from '../../errors.ts'
 import { type Arquivo, fileName } from '../../format/files/sheet.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import type { LocalQuery } from '../../query/query.ts'
-import { unknownRoute } from './route-paths.ts'
+import { prefixOf, unknownRoute } from './route-paths.ts'
 import { type Reader, asked, fixedQuestion, readRequest, refuseParameters } from '../reply/read-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json, quoted } from '../reply/resource.ts'
 import type { HistoricoFile } from '../../query/files/historico-files.ts'
@@ -15,14 +15,14 @@ import { type Reply, heldTag } from '../reply/reply.ts'
 import type { Replier } from '../reply/replier.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
-export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
+export function createDownloads(query: LocalQuery, config: Pick<Config, 'fonte' | 'urlBase'>) {
   function csv(name: string, search: string, write: (dialeto: Dialeto) => Promise<Arquivo>) {
     const { dialeto } = readRequest('dados', {}, search)
     return {
       key: `${name}.csv ${dialeto}`,
       async body(): Promise<Body> {
         const { nome, tipo, pieces } = await write(dialeto)
-        return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
+        return { tipo, pieces, headers: fileHeaders(nome, config.fonte === 'demonstracao') }
       },
     }
   }
@@ -44,7 +44,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
       const [, name] = /^(.*)\.json$/s.exec(arquivo) ?? []
       // `readRequest` refuses a malformed cursor.
       const cursor = name && readRequest('mudancasArquivo', { cursor: name }, '').cursor
-      if (!cursor) throw unknownRoute(`/gasolina/dados/mudancas/${arquivo}`)
+      if (!cursor) throw unknownRoute(prefixOf(config), `/gasolina/dados/mudancas/${arquivo}`)
       return {
         key: `mudancasArquivo ${cursor}`,
         async body() {

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
@@ -25,8 +26,13 @@ export const FOLDERS: Readonly<Record<string, string>> = {
   '/gasolina/dados/mudancas': '/gasolina/dados/mudancas/index.json',
 }
 
+/** Path of the base address, `/alagoas`, without which a client behind a proxy reaches nothing; empty without one. */
+export function prefixOf({ urlBase }: Pick<Config, 'urlBase'>): string {
+  return new URL(urlBase).pathname.replace(/\/+$/, '')
+}
+
 /** A 404 with the routes that were probably meant, without the host. */
-export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
+export function unknownRoute(prefix: string, pathname: string, extra: readonly string[] = []): GasolinaError {
   const shown = safeDecode(pathname)
   const known = [
     ...rotas.flatMap(({ caminho }) =>
@@ -34,11 +40,11 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
     ),
     ...extra,
   ]
-  const near = sameFile(shown, known) ?? nearest(shown, known, 3)
+  const near = (sameFile(shown, known) ?? nearest(shown, known, 3)).map((path) => prefix + path)
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
   return new GasolinaError(
     'rota_nao_encontrada',
-    `O endereço '${quote(shown)}' não existe.${meant} A lista completa está em /gasolina/api/.`,
+    `O endereço '${quote(prefix + shown)}' não existe.${meant} A lista completa está em ${prefix}/gasolina/api/.`,
   )
 }
 
@@ -52,8 +58,8 @@ function sameFile(asked: string, known: readonly string[]): string[] | undefined
 }
 
 /** The same for a person: the page around it has links. */
-export function unknownPage(pathname: string): GasolinaError {
-  return noPageAt(safeDecode(pathname))
+export function unknownPage(prefix: string, pathname: string): GasolinaError {
+  return noPageAt(prefix + safeDecode(pathname))
 }
 
 /** Path of a fuel's file asked for by an alias of the fuel, such as `etanol.csv`; undefined for any other address. */

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import type { NomeDeRota } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
 import { isOfSite } from '../guard/route-names.ts'
-import { FOLDERS, fileMeant, isAstray, patterns, unknownPage, unknownRoute } from './route-paths.ts'
+import { FOLDERS, fileMeant, isAstray, patterns, prefixOf, unknownPage, unknownRoute } from './route-paths.ts'
 import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
@@ -31,6 +31,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 export function createRouter(deps: RouterDeps): H3 {
   const { readers, answering, replier, pages, mcp, clientAddresses, failureOf } = deps
+  const prefix = prefixOf(deps.config)
   const router = new H3({
     silent: true,
     // The reader of parameters reports broken percent-encoding, in the one error shape.
@@ -55,7 +56,6 @@ export function createRouter(deps: RouterDeps): H3 {
       return typeof found === 'function' ? found(event.req) : answer(event, found)
     })
 
-  const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')
   for (const [from, to] of [['/', '/gasolina/'] as const, ...Object.entries(FOLDERS)])
     route(from, () => replier.redirect(prefix + to))
 
@@ -65,7 +65,7 @@ export function createRouter(deps: RouterDeps): H3 {
     const { pathname, search } = event.url
     const file = fileMeant(pathname)
     if (file !== undefined) return replier.redirect(prefix + file + search, 308)
-    if (!isOfSite(pathname)) throw unknownRoute(pathname)
+    if (!isOfSite(pathname)) throw unknownRoute(prefix, pathname)
     // The home page has its own redirect: the folder of pages begins below it.
     if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/${search}`, 308)
     const question = await pages.question(pathname, search)
@@ -80,7 +80,9 @@ export function createRouter(deps: RouterDeps): H3 {
       return toResponse(await replyOf(response))
     })
   router.all('/**', ({ url: { pathname }, req }) => {
-    throw isOfPerson(pathname, req) ? unknownPage(pathname) : unknownRoute(pathname, mcp ? ['/mcp'] : [])
+    throw isOfPerson(pathname, req)
+      ? unknownPage(prefix, pathname)
+      : unknownRoute(prefix, pathname, mcp ? ['/mcp'] : [])
   })
   return router
 
@@ -91,6 +93,15 @@ export function createRouter(deps: RouterDeps): H3 {
       if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event)
       return toResponse(await make(event), method)
     })
+  }
+
+  function wrongMethod({ req, url }: H3Event): GasolinaError {
+    const address = prefix + url.pathname.slice(0, 100)
+    return new GasolinaError(
+      'metodo_nao_permitido',
+      `${req.method} não vale em ${address}: use ${METHODS.join(', ')}.`,
+      { metodos: METHODS },
+    )
   }
 
   function answer({ url, req }: H3Event, question: Question): Promise<Reply> {
@@ -109,12 +120,4 @@ function isOfPerson(pathname: string, { headers }: Pick<Request, 'headers'>): bo
 function inPath({ context }: H3Event): Record<string, string> {
   const { rest, ...params } = context.params ?? {}
   return rest === undefined ? params : { ...params, cnpj: `${params['cnpj']}/${rest}` }
-}
-
-function wrongMethod({ req, url }: H3Event): GasolinaError {
-  return new GasolinaError(
-    'metodo_nao_permitido',
-    `${req.method} não vale em ${url.pathname.slice(0, 100)}: use ${METHODS.join(', ')}.`,
-    { metodos: METHODS },
-  )
 }
