@@ -80,9 +80,14 @@ export async function createServing(
     start(server: Server) {
       const onAnswer = measuring?.answered
       const { drain } = serveOn({ server, listener, refusal, clientAddresses, onAnswer })
-      follower.onSwap(({ commit: { cabecalho } }) => {
+      let logged = follower.current()?.commit
+      follower.onSwap(({ commit }) => {
+        const { cabecalho } = commit
         limitHeapGrowth()
-        log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
+        // A swap for other files, such as those of months, has the same commit.
+        if (commit !== logged)
+          log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
+        logged = commit
         // At 42,000 stations its 8 s of processor time would be taken from the collection that goes on.
         if (cabecalho.coleta.motivo !== FIRST_COMMIT) void warmUp()
       })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Fault } from '../source-server-faults.ts'
 import { type SourceServer, startSourceServer } from '../source-server.ts'
 import { exchange } from '../http/raw.ts'
-import { filesIn, temporariesIn } from '../store/folders.ts'
+import { filesIn, temporariesIn, temporaryFolder } from '../store/folders.ts'
+import { startProgram } from './program.ts'
 import { createServingWorld } from './serving-world.ts'
 
 const TOKEN = 'segredo-7f3a9c'
@@ -38,6 +39,18 @@ describe('the log of a server', () => {
     expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }, { evento: 'fim' }])
     expect(world.written() + situacao).not.toContain(TOKEN)
     for (const file of filesIn(world.folder)) expect(readFileSync(file).includes(TOKEN)).toBe(false)
+  })
+
+  it('has one line for a commit, though the files of its months follow it', async () => {
+    const { port, child, stderr } = await startProgram({
+      GASOLINA_FONTE: 'demonstracao',
+      GASOLINA_STORAGE: temporaryFolder(),
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const months = `http://127.0.0.1:${port}/gasolina/dados/historico/datapackage.json`
+    const status = () => fetch(months).then((answer) => answer.status)
+    await expect.poll(status, { interval: 100, timeout: 60_000 }).toBe(200)
+    expect(stderr().match(/"evento":"servindo".*?"commit":\d+/g)).toHaveLength(1)
   })
 
   it('has on demand one line per request, each a JSON object without control characters', async () => {
