@@ -7,6 +7,7 @@ import { deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import { mayPass } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
+import { isFull } from '../store/bytes/storage-errors.ts'
 import type { Store } from '../store/store.ts'
 import { type CollectionProcess, runCollectionProcess } from './collection-process.ts'
 import { connectConfigured } from './configured-store.ts'
@@ -71,13 +72,15 @@ function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
   })
 }
 
-/** Ends the start at a permanent failure. An engine that is away is waited for, and so is a store into which another process collects. */
+/** Ends the start at a permanent failure. An engine that is away or a full disk is waited for, and so is a store into which another process collects. */
 async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']): Promise<void> {
   try {
     await (coleta ? store.probe() : store.check())
   } catch (error) {
-    // A collector needs a store that it can write.
-    if (!mayPass(error) || (coleta && error.codigo === 'armazenamento_falhou')) throw error
+    // A collector needs a store that it can write. On a full disk the old data is served until there is room.
+    if (!mayPass(error)) throw error
+    const isUnwritable = coleta && error.codigo === 'armazenamento_falhou' && !isFull(error)
+    if (isUnwritable) throw error
     tell(error.message)
   }
 }

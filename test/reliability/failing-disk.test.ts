@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { filesIn, temporariesIn } from '../store/folders.ts'
+import { spawnSync } from 'node:child_process'
+import { statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { HOUR } from '../../src/domain/basics/time.ts'
+import { openStore } from '../open-store.ts'
+import { filesIn, temporariesIn, temporaryFolder } from '../store/folders.ts'
+import { draftAt } from '../store/samples.ts'
+import { serveStore } from './served-store.ts'
 import { createServingWorld } from './serving-world.ts'
 
 const SOON = { interval: 5 }
@@ -69,4 +76,23 @@ describe('a server whose disk fails once it serves', () => {
     for (const path of ROUTES) expect((await get(path)).status, `${path}`).toBe(200)
     expect(temporariesIn(world.folder)).toEqual([])
   })
+})
+
+it('a server that starts on a full disk serves what there is, and tells that its collection failed', async ({
+  skip,
+}) => {
+  const folder = temporaryFolder()
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+  skip(status !== 0, 'montar um disco pequeno pede root')
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  const store = await openStore({ folder, fonte: 'demonstracao' })
+  await store.commits.publish(draftAt(Date.now() - 2 * HOUR))
+  const { bavail, bsize } = statfsSync(folder)
+  writeFileSync(join(folder, 'cheio'), Buffer.alloc(bavail * bsize))
+
+  const { get, alerts, situacao, stop } = await serveStore(folder, { GASOLINA_INTERVALO: '60' })
+  onTestFinished(stop)
+  for (const path of ROUTES) expect((await get(path)).status, path).toBe(200)
+  await expect.poll(alerts, { timeout: 60_000 }).toContain('o disco está cheio. Vale o que já se sabia.')
+  expect(await situacao()).toMatchObject({ commit: 1, proximaColeta: expect.any(String) as unknown })
 })

@@ -49,6 +49,13 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
 }
 
+const FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** True when only room is missing, on this disk or PostgreSQL's: what is stored can be read. */
+export function isFull({ cause }: GasolinaError): boolean {
+  return FULL.has(codeOf(cause))
+}
+
 /** Undefined in place of what the disk cannot read. */
 export function orDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
