@@ -101,7 +101,9 @@ export interface Beside {
   /** Whether the process collects, which it does unless told. */
   coleta?: boolean
   intervaloMinutos?: number
-  attempts?: Store['attempts']
+  /** Whether the process is collecting now. */
+  isCollecting?: boolean
+  attempts?: Omit<Store['attempts'], 'renew'>
   /** The present of the machine that answers. */
   agora?: string
 }
@@ -132,6 +134,7 @@ export async function queryOver(
     clock: () => toMs(agora),
     coleta,
     intervaloMinutos,
+    isCollecting: () => beside.isCollecting ?? false,
   })
   const query = createQuery({
     dataset,

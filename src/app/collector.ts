@@ -54,14 +54,16 @@ export function createCollector(deps: CollectorDeps) {
       isUnderWay = true
       const end = await run(signal, () => void follower.refresh())
       isUnderWay = end.kind === 'busy'
-      if (!(again && end.kind === 'busy')) await recordAttempt(inicio, end)
+      // First, as an attempt that left nothing to serve is noted with its next one.
       await follower.refresh()
+      if (!(again && end.kind === 'busy')) await recordAttempt(inicio, end)
       if (end.kind === 'done') await refreshRegistry(signal)
       return end.kind === 'busy' ? 'busy' : 'done'
     },
   })
 
-  return { start: schedule.start, stop: schedule.stop, next: schedule.next, nextPublication }
+  const { start, stop, next } = schedule
+  return { start, stop, next, nextPublication, isCollecting: () => isUnderWay }
 
   /** When the next commit is expected; null while it is being made. */
   function nextPublication(): Instante | null {
@@ -98,6 +100,7 @@ export function createCollector(deps: CollectorDeps) {
     const coleta = own ?? { ...nothingAsked(inicio, instante(clock()), motivo), retidos }
     writeLine(collectionLine(coleta))
     if (kind === 'busy') return
+    if (!follower.current() && !coleta.recusada) schedule.bringForward()
     durations.push(durationOf(coleta))
     durations.splice(0, durations.length - DURATIONS)
     const attempt = {
@@ -109,6 +112,7 @@ export function createCollector(deps: CollectorDeps) {
     }
     // A failed write of the note is reported by the attempt itself, which stays in memory.
     await store.notes.writeLastAttempt(attempt).catch(() => {})
+    await store.attempts.renew().catch(() => {})
   }
 }
 

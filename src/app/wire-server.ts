@@ -59,6 +59,7 @@ export async function createServing(
     store,
     follow: follower,
     proximaColeta: collector?.next ?? (() => null),
+    isCollecting: collector?.isCollecting ?? (() => false),
     clock,
     coleta: config.coleta,
     intervaloMinutos,

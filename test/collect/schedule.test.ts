@@ -111,6 +111,22 @@ it('a failing collection is reported and does not end the schedule', async () =>
   expect(world.errors.map(String)).toEqual(Array.from({ length: 3 }, () => 'Error: source is down'))
 })
 
+it('while there is nothing to serve the next comes within minutes, each time later, and never later than usual', async () => {
+  const world = setUp({ intervalMinutes: 60, age: null, fruitless: 7, takes: [2] })
+  world.schedule.start()
+  await world.pass(2 * MINUTE)
+  expect(world.schedule.next()).toBe('2026-04-16T12:03:00-03:00')
+  await world.pass(3 * HOUR)
+  expect(world.began).toEqual('12:00 12:03 12:05 12:09 12:17 12:33 13:05 13:45 14:45'.split(' '))
+})
+
+it('an interval of minutes is not exceeded after one that leaves nothing', async () => {
+  const world = setUp({ intervalMinutes: 3, age: null, fruitless: 9 })
+  world.schedule.start()
+  await world.pass(10 * MINUTE)
+  expect(world.began).toEqual(['12:00', '12:01', '12:03', '12:06', '12:09'])
+})
+
 it('stop ends a collection under way, waits for it and runs nothing after', async () => {
   const world = setUp({ intervalMinutes: 20, age: null, takes: [Infinity] })
   world.schedule.start()
@@ -148,6 +164,8 @@ interface Setting {
   /** Minutes each collection takes, in turn; then none. */
   takes?: number[]
   fails?: boolean
+  /** How many runs leave nothing to serve. */
+  fruitless?: number
   /** How many runs find another collector at it. */
   busy?: number
   /** Minutes after noon at which it starts. */
@@ -168,7 +186,15 @@ interface World {
 }
 
 /** A world whose time passes only when told to. */
-function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, busy = 0 }: Setting): World {
+function setUp({
+  intervalMinutes,
+  age,
+  takes = [],
+  fails = false,
+  start = 0,
+  busy = 0,
+  fruitless = 0,
+}: Setting): World {
   const began = NOON + start * MINUTE - performance.now()
   const now = (): number => began + performance.now()
   let atOnce = 0
@@ -196,6 +222,7 @@ function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, bus
           })
         atOnce--
         world.finished++
+        if (world.runs <= fruitless) world.schedule.bringForward()
         if (fails) throw new Error('source is down')
         return world.runs <= busy ? 'busy' : 'done'
       },

@@ -194,7 +194,7 @@ describe('/metrics', () => {
       'collection_result{result="falhou"}',
       'collection_source_requests{outcome="failed"}',
     ])
-      expect(value(page, `gasolina_${series}`), series).toBeNaN()
+      expect(value(page, `gasolina_${series}`), `${series}`).toBeNaN()
     const damage = ['damaged_commits', 'damaged_files'].map((name) => value(page, `gasolina_${name}`))
     expect(damage).toEqual(isAway ? [NaN, NaN] : [0, 0])
   })

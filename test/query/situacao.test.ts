@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { couldNot } from '../../src/store/bytes/storage-errors.ts'
+import type { LastAttempt } from '../../src/store/notes/note-files.ts'
 import { situacaoSchema } from '../../src/domain/answers/situacao-and-menus.ts'
 import {
   AGORA,
@@ -34,6 +35,37 @@ it('answers before the first commit', async () => {
     demonstracao: true,
   })
 })
+
+it.each<[string, Partial<LastAttempt>, Beside, string]>([
+  ['is planned', { proxima: '2026-04-16T12:02:00-03:00' }, {}, '; a próxima começa em 16/04/2026 12:02.'],
+  [
+    'is overdue',
+    { proxima: '2026-04-16T11:59:00-03:00' },
+    {},
+    '; a próxima, de 16/04/2026 11:59, ainda não trouxe nada.',
+  ],
+  ['is unknown', {}, {}, '.'],
+  [
+    'is under way',
+    { proxima: '2026-04-16T12:45:00-03:00' },
+    { isCollecting: true },
+    ', e outra está em andamento.',
+  ],
+])(
+  'tells why there is no data after a failed collection, where the next one %s',
+  async (_, noted, beside, next) => {
+    const coleta = collectionOf({ resultado: 'falhou', motivo: 'Nada veio.' })
+    const { alertas } = await status(
+      null,
+      {},
+      { ...beside, lastAttempt: { coleta, proxima: null, ...noted } },
+    )
+    expect(alertas).toEqual([
+      `Ainda não há dados: a coleta de 16/04/2026 12:00 falhou${next}`,
+      'A última tentativa de coleta, às 12:00 de 16/04, falhou: Nada veio.',
+    ])
+  },
+)
 
 it('tells before anything is served that a store lost what it held', async () => {
   const { alertas } = await status(null, {}, { lost: { seq: 41, publicadoEm: AGORA } })

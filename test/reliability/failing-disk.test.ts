@@ -92,7 +92,7 @@ it('a server that starts on a full disk serves what there is, and tells that its
 
   const { get, alerts, situacao, stop } = await serveStore(folder, { GASOLINA_INTERVALO: '60' })
   onTestFinished(stop)
-  for (const path of ROUTES) expect((await get(path)).status, path).toBe(200)
+  for (const path of ROUTES) expect((await get(path)).status, `${path}`).toBe(200)
   await expect.poll(alerts, { timeout: 60_000 }).toContain('o disco está cheio. Vale o que já se sabia.')
   expect(await situacao()).toMatchObject({ commit: 1, proximaColeta: expect.any(String) as unknown })
 })

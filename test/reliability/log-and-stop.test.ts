@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Fault } from '../source-server-faults.ts'
 import { type SourceServer, startSourceServer } from '../source-server.ts'
 import { exchange } from '../http/raw.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/situacao-and-menus.ts'
+import { HOUR, MINUTE, SECOND } from '../../src/domain/basics/time.ts'
 import { filesIn, temporariesIn, temporaryFolder } from '../store/folders.ts'
 import { startProgram } from './program.ts'
 import { createServingWorld } from './serving-world.ts'
@@ -39,6 +41,29 @@ describe('the log of a server', () => {
     expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }, { evento: 'fim' }])
     expect(world.written() + situacao).not.toContain(TOKEN)
     for (const file of filesIn(world.folder)) expect(readFileSync(file).includes(TOKEN)).toBe(false)
+  })
+
+  it.each<[Fault, string, number]>([
+    [{ tipo: 'redireciona', valor: 'http://127.0.0.1:1/' }, 'within minutes', 2 * MINUTE],
+    [{ tipo: 'token' }, 'at its usual time, as to ask again is useless', HOUR],
+  ])('a first collection that met %o is followed by another %s', async (fault, _, most) => {
+    source.fault = fault
+    const world = createWorld()
+    const { start, get } = await world.serve()
+    start()
+    const situacao = async () => (await (await get('/gasolina/api/situacao')).json()) as RespostaSituacao
+    const next = async () => Date.parse((await situacao()).proximaColeta ?? '') - source.now
+    const refused = async () => (await get('/gasolina/api/precos')).json()
+    expect(await refused()).toMatchObject({ message: expect.stringContaining('em instantes') as unknown })
+    await expect.poll(async () => (await situacao()).alertas[0], SOON).toContain('falhou; a próxima')
+    expect(await next()).toBeLessThanOrEqual(most)
+    expect(await next()).toBeGreaterThan(most / 4)
+    const { alertas } = await situacao()
+    expect(alertas[0]).toMatch(/^Ainda não há dados: a coleta de .* falhou; a próxima começa em .*:\d\d\.$/)
+    expect(alertas.join('\n')).not.toMatch(/não terminou|Vale o que já se sabia|como estavam/)
+    const { headers } = await get('/gasolina/api/precos')
+    expect(await refused()).toMatchObject({ message: alertas[0] })
+    expect(Number(headers.get('retry-after')) * SECOND).toBeGreaterThanOrEqual(await next())
   })
 
   it('has one line for a commit, though the files of its months follow it', async () => {

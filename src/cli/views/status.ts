@@ -4,7 +4,7 @@ import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type View, left, right, tableOf } from '../../format/terminal/view.ts'
 import { age, dayAndTime, decimal } from '../../format/words/formatting.ts'
-import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
+import { SEM_DADOS } from '../../query/current/no-data.ts'
 import { collectionTold, reachOf, registryReach } from '../../format/words/source-words.ts'
 import { timeOrNever } from './wording.ts'
 
@@ -43,7 +43,7 @@ export function statusSheet(resposta: RespostaSituacao): Sheet {
 function headline(resposta: RespostaSituacao): string {
   const { commit, alertas } = resposta
   if (commit === null)
-    return alertas.includes(SEM_DADOS)
+    return alertas.some((alerta) => alerta.startsWith(SEM_DADOS))
       ? 'Ainda não há dados: rode gasolina atualizar.'
       : 'Nenhum dado pôde ser lido.'
   const state = commit === 0 ? 'Estado reconstruído' : `Commit ${commit}`

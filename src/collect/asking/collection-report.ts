@@ -21,6 +21,7 @@ export function describe(
     // Copied, as the sweep may go on.
     recusados: structuredClone(result.recusados),
     retidos: [],
+    ...(result.isRefused && { recusada: true }),
     ...outcome,
   }
 }

@@ -24,6 +24,8 @@ export function createSweepResult(before: Pick<state.Commit, 'estado' | 'fatias'
     answered: new Map<string, number>(),
     failed: [] as state.FatiaComFalha[],
     failuresInARow: 0,
+    /** A failure that all other requests would meet too, or with a time to wait. */
+    isRefused: false,
     /** Of slices asked before this collection, and in it. */
     remembered: rememberSlices(fatias),
     memory: new Map() as SliceMemory,

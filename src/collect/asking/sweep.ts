@@ -49,6 +49,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
     if (answer instanceof RequestFailure) {
       result.failed.push({ ...fatia, motivo: answer.message })
       result.failuresInARow++
+      result.isRefused ||= answer.fatal || answer.retryAfter > 0
       if (answer.fatal) cause = answer.message
       else if (result.failuresInARow >= MAX_FAILURES_IN_A_ROW)
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`

@@ -17,6 +17,9 @@ const LEAST_APART = 15 * MINUTE
 /** A lock left behind is taken over within minutes, so it is looked at again before the hour is over. */
 const BUSY_AGAIN = MINUTE
 
+/** Wait after a first collection that failed; each next one doubles it. */
+const FAILED_AGAIN = MINUTE
+
 /** Runs collections start to start, the first at once when the newest commit is older than the interval. Waits by a monotonic clock. */
 export function createSchedule(options: ScheduleOptions) {
   const { run, clock, lastCommitAt, onError } = options
@@ -25,6 +28,7 @@ export function createSchedule(options: ScheduleOptions) {
   const stopping = new AbortController()
   let handle: NodeJS.Timeout | undefined
   let dueAt: number | null = null
+  let failedAgain = FAILED_AGAIN
   let running: Promise<void> | undefined
 
   const arm = (wait: number): void => {
@@ -34,16 +38,16 @@ export function createSchedule(options: ScheduleOptions) {
   const collectOnce = (): void => {
     const wait = hourly ? untilNextSlot(clock() + LEAST_APART) + LEAST_APART : interval
     dueAt = performance.now() + wait
-    running = runBefore(dueAt, false)
+    running = runBefore(false)
   }
-  const runBefore = async (next: number, again: boolean): Promise<void> => {
+  const runBefore = async (again: boolean): Promise<void> => {
     const outcome = await run(stopping.signal, again).catch(onError)
     running = undefined
-    if (stopping.signal.aborted) return
-    const left = Math.max(0, next - performance.now())
+    if (stopping.signal.aborted || dueAt === null) return
+    const left = Math.max(0, dueAt - performance.now())
     if (outcome !== 'busy' || left <= BUSY_AGAIN) return arm(left)
     handle = setTimeout(() => {
-      running = runBefore(next, true)
+      running = runBefore(true)
     }, BUSY_AGAIN)
   }
 
@@ -61,6 +65,11 @@ export function createSchedule(options: ScheduleOptions) {
       clearTimeout(handle)
       dueAt = null
       await running
+    },
+    /** The next collection begins within minutes, for a store that the one under way leaves empty; later each time. */
+    bringForward(): void {
+      if (dueAt !== null) dueAt = Math.min(dueAt, performance.now() + failedAgain)
+      failedAgain *= 2
     },
     /** When the next collection begins; null before `start` and after `stop`. */
     next(): Instante | null {

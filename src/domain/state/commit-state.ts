@@ -63,6 +63,8 @@ export const coletaSchema = z.object({
   resultado: z.enum(['completa', 'parcial', 'falhou']),
   /** Why it failed or stopped early, a Portuguese sentence. */
   motivo: z.string().exactOptional(),
+  /** True when the source refused the program itself (token, firewall) or asked it to wait: the next collection is not to come sooner. */
+  recusada: z.literal(true).exactOptional(),
   pedidos: count,
   /** Requests that failed, retried ones included. */
   falhas: count,

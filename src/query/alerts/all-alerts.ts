@@ -6,14 +6,12 @@ import { DAY, HOUR, type Instante, MINUTE, latestOf, toMs } from '../../domain/b
 import { howOften } from '../../format/words/source-words.ts'
 import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
+import { whyEmpty } from '../current/no-data.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { countedAlert, storeAlerts } from './store-alerts.ts'
 
 /** Hint for programs; pages have their own sentence. */
 export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
-
-/** Coverage of an empty store. Of an unreadable one it is unknown. */
-export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
 
 /** Coverage of a commit, counted once per commit because servers ask every few seconds. */
 export const extentOf = oncePer((snapshot: Snapshot) => {
@@ -41,9 +39,10 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
   return [
     storeAlerts(status),
     ageAlert(status),
-    snapshot || status.problem !== null ? [] : SEM_DADOS,
+    // Of an unreadable store it is unknown whether it is empty.
+    snapshot || status.problem !== null ? [] : whyEmpty(status).frase,
     registryAlert(status),
-    coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : [],
+    coleta ? collectionAlerts(coleta, extent) : [],
     // Held back by the last attempt, even when it published nothing.
     snapshot ? [(coleta?.retidos ?? []).map(heldBack), screeningAlert(snapshot), placeAlert(extent)] : [],
   ].flat(2)
@@ -68,20 +67,21 @@ function lasting(ms: number): string {
   return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} horas` : `${Math.floor(ms / DAY)} dias`
 }
 
-function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {
+function collectionAlerts(coleta: Coleta, extent: Extent | null): string[] {
+  const newestSale = extent?.newestSale ?? null
   const { resultado, motivo, fim, fatiasComFalha, fatiasVazias, fatiasParciais = 0, recusados } = coleta
   const hasFailed = resultado === 'falhou'
   const reason = motivo ? `: ${motivo.replace(/\.$/, '')}` : ''
   const hours = newestSale === null ? 0 : (toMs(fim) - toMs(newestSale)) / HOUR
   return [
     hasFailed
-      ? `A última tentativa de coleta, às ${clock(fim)}, falhou${reason}. Vale o que já se sabia.`
+      ? `A última tentativa de coleta, às ${clock(fim)}, falhou${reason}.${extent ? ' Vale o que já se sabia.' : ''}`
       : [],
     !hasFailed && motivo ? `A última coleta não foi até o fim${reason}. O que faltou fica como estava.` : [],
     hours >= STOPPED_HOURS
       ? `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`
       : [],
-    fatiasComFalha.length > 0 ? failedSlices(fatiasComFalha, coleta.fatias) : [],
+    fatiasComFalha.length > 0 ? failedSlices(fatiasComFalha, coleta.fatias, extent) : [],
     countedAlert('empty', fatiasVazias),
     countedAlert('partial', fatiasParciais),
     countedAlert('future', recusados.futuros),
@@ -97,11 +97,11 @@ function registryAlert({ registryAttempt, snapshot }: Status): string | [] {
   return `Em ${dayAndTime(registryAttempt.em)} não se tomou o cadastro de postos. ${registryAttempt.motivo}${held}`
 }
 
-function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
+function failedSlices(slices: readonly FatiaComFalha[], total: number, extent: Extent | null): string {
   const places = [...new Set(slices.map(({ municipio }) => municipio))]
   const reasons = [...new Set(slices.map(({ motivo }) => motivo.replace(/\.$/, '')))]
   const failed = slices.length === 1 ? 'falhou' : 'falharam'
-  return `${slices.length} de ${count(total, 'consulta', 'consultas')} à fonte ${failed} (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
+  return `${slices.length} de ${count(total, 'consulta', 'consultas')} à fonte ${failed} (${listed(places)}; ${listed(reasons, '; ')}).${extent ? ' Esses preços ficam como estavam.' : ''}`
 }
 
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {

@@ -5,6 +5,7 @@ import type { Loaded } from '../../store/commits/commit-log.ts'
 import type { Follower } from '../../store/follow.ts'
 import type { Store } from '../../store/store.ts'
 import { createSnapshot, type Snapshot } from '../lists/snapshot.ts'
+import { refusalOfEmpty } from './no-data.ts'
 
 /** Data behind every answer: the commit served now, earlier changes, and the files of months. */
 export type Dataset = ReturnType<typeof createDataset>
@@ -18,13 +19,14 @@ export type CurrentCommit = Pick<Follower, 'current' | 'lost'> & {
 }
 
 interface DatasetDeps {
-  store: Pick<
-    Store,
-    'fonte' | 'sales' | 'days' | 'monthlyFiles' | 'changes' | 'attempts' | 'damaged' | 'refused'
-  >
+  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'monthlyFiles' | 'changes' | 'damaged' | 'refused'> & {
+    attempts: Omit<Store['attempts'], 'renew'>
+  }
   follow: CurrentCommit
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
+  /** True while a collection of this process is under way. */
+  isCollecting?: () => boolean
   clock: Clock
   /** True where this process collects; with the configured interval. */
   coleta?: boolean
@@ -33,6 +35,7 @@ interface DatasetDeps {
 
 export function createDataset(deps: DatasetDeps) {
   const { store, follow, proximaColeta, clock, coleta = false, intervaloMinutos } = deps
+  const { isCollecting = () => false } = deps
   const { fonte, changes, monthlyFiles, attempts } = store
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: ReturnType<typeof collections>; snapshot: Snapshot } | undefined
@@ -42,9 +45,8 @@ export function createDataset(deps: DatasetDeps) {
   function snapshot(): Snapshot {
     const loaded = follow.current()
     if (!loaded) {
-      const why = follow.problem()?.message ?? NOT_YET
-      // Seconds: the first collection runs.
-      throw new GasolinaError('dados_indisponiveis', why, { tentarEm: 30 })
+      const { frase, tentarEm } = refusalOfEmpty({ lastAttempt: attempts.known(), ...present() })
+      throw new GasolinaError('dados_indisponiveis', follow.problem()?.message ?? frase, { tentarEm })
     }
     const hours = collections()
     // Pages tell of the hours of collections, too.
@@ -75,9 +77,13 @@ export function createDataset(deps: DatasetDeps) {
       lastAttempt,
       registryAttempt: attempts.registry(),
       proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
-      agora: instante(clock()),
+      ...present(),
       collections: collectionsBy(lastAttempt),
     }
+  }
+
+  function present() {
+    return { agora: instante(clock()), isCollecting: isCollecting() }
   }
 
   /** Synchronous: taken from the collector's note as last read. */
@@ -97,8 +103,6 @@ export function createDataset(deps: DatasetDeps) {
 
 /** Missed collections before data counts as old: one may fail, one may take long. */
 const INTERVALS = 3
-
-const NOT_YET = 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.'
 
 /** Lifetimes in seconds; the shortest for an answer that may soon change. */
 export const [SHORTEST_LIFETIME, LONGEST_LIFETIME] = [60, 3600] as const

@@ -115,6 +115,11 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegis
       return noted
     },
     registry: () => registry,
+    /** Reads at once what this process has just noted. */
+    renew(): Promise<void> {
+      readAt = -Infinity
+      return refresh()
+    },
   }
 
   async function refresh(): Promise<void> {
