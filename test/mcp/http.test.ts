@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { ferramentas } from '../../src/domain/questions/routes.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/streamable-http.ts'
 import type { Query } from '../../src/query/query.ts'
@@ -20,12 +21,7 @@ const ask = (id: number, args: object = {}) => ({
 describe('over HTTP', () => {
   it("serves the SDK's own client", async () => {
     const client = await connectOverHttp((await listen(depsOf(query))).url)
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([
-      'precos',
-      'posto',
-      'historico',
-      'estatisticas',
-    ])
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([...ferramentas])
     const { structuredContent } = await client.callTool({ name: 'precos', arguments: {} })
     const { observacoes: _, ...figures } = structuredContent as object & { observacoes: string[] }
     expect(JSON.parse(JSON.stringify(await query.precos(PRECOS)))).toMatchObject(figures)

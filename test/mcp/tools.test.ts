@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Grupo } from '../../src/domain/answers/estatisticas.ts'
 import type { HistoricoDoLugar } from '../../src/domain/answers/historico.ts'
 import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
+import { ferramentas } from '../../src/domain/questions/routes.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
@@ -237,23 +238,20 @@ describe('the tools', () => {
       })
   })
 
-  it.each(['precos', 'posto', 'historico', 'estatisticas'])(
-    '%s says when to use it, when another, and what it leaves out',
-    async (name) => {
-      const { tools } = await client.listTools()
-      const others = tools.map((tool) => tool.name).filter((other) => other !== name)
-      const { description = '', inputSchema, outputSchema } = tools.find((tool) => tool.name === name) ?? {}
-      expect(description).toMatch(/^Use (para|quando) /m)
-      expect(description).toMatch(/^Use .*Não use para /m)
-      expect(description).toMatch(/[Ff]icam (de )?fora|Há dados apenas/)
-      expect(others.filter((other) => description.includes(other)).length).toBeGreaterThanOrEqual(2)
-      expect(description).not.toMatch(/[A-Z]{6,}|!/)
-      expect(inputSchema?.type).toBe('object')
-      expect(outputSchema?.type).toBe('object')
-      for (const property of Object.values(inputSchema?.properties ?? {}))
-        expect(property).toHaveProperty('description')
-    },
-  )
+  it.each(ferramentas)('%s says when to use it, when another, and what it leaves out', async (name) => {
+    const { tools } = await client.listTools()
+    const others = tools.map((tool) => tool.name).filter((other) => other !== name)
+    const { description = '', inputSchema, outputSchema } = tools.find((tool) => tool.name === name) ?? {}
+    expect(description).toMatch(/^Use (para|quando) /m)
+    expect(description).toMatch(/^Use .*Não use para /m)
+    expect(description).toMatch(/[Ff]icam (de )?fora|Há dados apenas/)
+    expect(others.filter((other) => description.includes(other)).length).toBeGreaterThanOrEqual(2)
+    expect(description).not.toMatch(/[A-Z]{6,}|!/)
+    expect(inputSchema?.type).toBe('object')
+    expect(outputSchema?.type).toBe('object')
+    for (const property of Object.values(inputSchema?.properties ?? {}))
+      expect(property).toHaveProperty('description')
+  })
 
   it.each([
     ['precos', ofTools('precos').filter((name) => !UNDESCRIBED.has(name))],
