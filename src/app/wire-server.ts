@@ -121,7 +121,7 @@ export async function createServing(
       situacao: query.situacao,
       async damaged() {
         const { files, damaged, problem } = await dataset.status()
-        // None of a store that cannot be read proves nothing.
+        // A count of zero is unknown while the store cannot be read.
         if (problem === null) return { files: files.length, commits: damaged.length }
         return { files: files.length || undefined, commits: damaged.length || undefined }
       },
