@@ -332,10 +332,12 @@ describe('search', () => {
     const many = await page('/gasolina/perto/?perto=ifal')
     expect(many.text).toContain('pode ser mais de um lugar')
     expect(many.text).toContain('perto=IFAL+Penedo')
-    const position = await page('/gasolina/perto/?perto=-9.65,-35.7')
-    expect(position.text).toContain('Escreva o nome de um lugar')
-    expect(position.text).not.toContain('class="row"')
-    const { text: numbers } = await page('/gasolina/perto/?perto=-9.66%20-35.70')
+    for (const degrees of ['-9.65,-35.7', '-9,65 -35,7']) {
+      const position = await page(`/gasolina/perto/?perto=${encodeURIComponent(degrees)}`)
+      expect(position.text).toContain('Escreva o nome de um lugar')
+      expect(position.text).not.toContain('class="row"')
+    }
+    const { text: numbers } = await page('/gasolina/perto/?perto=-966%20-3570')
     expect(numbers).toContain('Escreva o nome de uma cidade, de um bairro ou de um lugar conhecido.')
     expect(numbers).not.toContain('lat,lon')
     expect((await page('/gasolina/perto/')).text).toContain('name="perto"')
