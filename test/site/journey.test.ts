@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { crowd, queryOver } from '../fixtures.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
-import { reais } from '../../src/site/words/page-figures.ts'
+import { reais, toCents } from '../../src/site/words/page-figures.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World
@@ -59,7 +59,8 @@ describe('on the way', () => {
     const [nearest] = exact.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
     const [, lead = ''] = text.match(/<p class="lead">(O melhor: .*?)<\/p>/s) ?? []
     expect(lead).toContain(`R$\u00A0${exact[0]?.precoProvavel.toFixed(2).replace('.', ',')}`)
-    const saved = (nearest?.custo?.total ?? NaN) - (exact[0]?.custo?.total ?? NaN)
+    // As the rows print them: the exact difference is a cent more.
+    const saved = (toCents(nearest?.custo?.total ?? NaN) - toCents(exact[0]?.custo?.total ?? NaN)) / 100
     expect(lead).toContain(
       `; 200 L por ${reais(saved)} a menos que em ${nearest && stationName(nearest.estabelecimento)} (${reais(nearest?.precoProvavel ?? NaN)}), o mais perto da linha, no km ${Math.round(nearest?.rota?.kmDaRota ?? NaN)}.`,
     )

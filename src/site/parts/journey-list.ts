@@ -7,7 +7,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { gapWords } from '../../format/words/journey-text.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { counted, km, reais, toCents } from '../words/page-figures.ts'
+import { counted, differenceInReais, km, reais, toCents } from '../words/page-figures.ts'
 import { TO_ROWS } from './listing.ts'
 import { price, row } from './rows.ts'
 
@@ -107,12 +107,14 @@ function saving(first: Entrada, conteudo: readonly Entrada[], contas: RespostaPr
   if (!nearest?.custo || !first.custo || !contas) return undefined
   if (nearest === first) return 'o mais perto da linha'
   const where = `o mais perto da linha, no km ${decimal(kmOf(nearest), 0, 0)}`
-  const saved = nearest.custo.total - first.custo.total
+  const isSaving = toCents(nearest.custo.total) > toCents(first.custo.total)
   // Against a price over the usual that few sales confirm, a saving would be that of the doubt.
   const doubt = doubtInBrackets(ofLikely(nearest))
-  if (doubt && saved >= 0.005)
+  if (doubt && isSaving)
     return `${stationName(nearest.estabelecimento)}, ${where}, a ${reais(nearest.precoProvavel)}${doubt}`
-  const amount = saved < 0.005 ? 'pelo mesmo' : `por ${reais(saved)} a menos`
+  const amount = isSaving
+    ? `por ${differenceInReais(nearest.custo.total, first.custo.total)} a menos`
+    : 'pelo mesmo'
   return `${filled(first, contas)} ${amount} que em ${stationName(nearest.estabelecimento)} (${reais(nearest.precoProvavel)}), ${where}`
 }
 
