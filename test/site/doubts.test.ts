@@ -48,7 +48,7 @@ const PLACES = [
     `>Pilar</a> <b>R$ 6,60</b> <span >1 posto, <span class="care">visto a R$ 6,02</span></span >`,
   ],
   ['the fuels of a place', 'gasolina-comum/', 'desde <b>R$ 6,29</b> · visto a 6,02'],
-  ['towns side by side', 'comparar/', '<td> <span class="care">visto 6,02</span> 6,60 </td>'],
+  ['towns side by side', 'comparar/', '<td> 6,60 <span class="care">visto 6,02</span> </td>'],
   ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', 'desde <b>R$ 6,29</b> · visto a 6,02'],
   ['all fuels of a town', 'municipio/pilar/', `<p class="care">${SEEN}</p>`],
   [
@@ -170,8 +170,8 @@ describe('an extreme that rests on a price above its usual', () => {
     ],
     ['', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
     ['municipio/maceio/', '<span class="care">só 1 venda; o usual é R$ 3,79</span>'],
-    ['comparar/?combustivel=gnv', '<span class="care">usual 3,79</span> <b>3,99</b>'],
-    ['comparar/?combustivel=gnv', '<span class="care">usual 4,30</span> <b>4,50</b>'],
+    ['comparar/?combustivel=gnv', '<b>3,99</b> <span class="care">usual 3,79</span>'],
+    ['comparar/?combustivel=gnv', '<b>4,50</b> <span class="care">usual 4,30</span>'],
   ])('says so: %s', async (path, said) => {
     const market = await worldOf([
       { posto: 1, preco: 3.99, combustivel: 'gnv', antes: [3.79, 3.79, 3.79] },

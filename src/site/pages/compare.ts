@@ -233,11 +233,11 @@ function usualOf(price: Town['maisCaro'] | undefined): string | undefined {
   return price?.duvida && `usual ${cents(price.duvida.usual)}`
 }
 
-/** `doubt`: a lower price of few sales, or the usual one beside such a price. */
+/** `doubt`: a lower price of few sales, or the usual one, below the price it is of. */
 function cell(value: number | null, least: number, doubt?: string | false): Html {
   const words = value === null ? '–' : cents(value)
   return html`<td>
-    ${doubt && html`<span class="care">${doubt}</span> `}${words === cents(least) ? html`<b>${words}</b>` : words}
+    ${words === cents(least) ? html`<b>${words}</b>` : words}${doubt && html` <span class="care">${doubt}</span>`}
   </td>`
 }
 
