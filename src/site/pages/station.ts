@@ -51,7 +51,9 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
   const csv = links.api(`historico/${cnpj}`, { ...historico.periodo, formato: 'csv' })
   const name = stationName(estabelecimento)
   const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
-  const title = `${name}, ${townOf(estabelecimento.endereco)}`
+  const title = [name, await placeToTell(query, estabelecimento), townOf(estabelecimento.endereco)]
+    .filter(Boolean)
+    .join(', ')
   const fuels = Object.entries(answer.combustiveis).flatMap(([slug, fuel]) =>
     isSlug(slug) ? [[slug, fuel] as const] : [],
   )
@@ -100,6 +102,19 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
         </section>
       </div>`,
   }
+}
+
+/** The district where the town has another station of the name, and also the street where it has one in the district. */
+async function placeToTell(query: Sources['query'], posto: PostoServido): Promise<string> {
+  const { municipio, codigoIBGE } = posto.endereco
+  const asked = pedido('postos', { nome: posto.nomeFantasia, municipio: codigoIBGE ?? municipio })
+  const { conteudo } = await query.postos(asked)
+  const others = conteudo
+    .map(({ estabelecimento }) => estabelecimento)
+    .filter((other) => other.cnpj !== posto.cnpj && stationName(other) === stationName(posto))
+  const district = districtOf(posto.endereco)
+  const isSoleThere = others.every(({ endereco }) => districtOf(endereco) !== district)
+  return others.length === 0 ? '' : [district, !isSoleThere && streetOf(posto)].filter(Boolean).join(', ')
 }
 
 /** The days asked for, and the periods to choose from: a longer one only where it has more to show. */

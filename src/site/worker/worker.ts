@@ -7,6 +7,8 @@ const CACHE = 'paginas'
 const MOST = 60
 /** Milliseconds before the kept page is used on a slow network. */
 const PATIENCE = 6000
+/** Statuses of a server, or of one before it, that cannot answer now. */
+const UNAVAILABLE = new Set([502, 503, 504])
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -37,10 +39,11 @@ async function networkFirst(request: Request): Promise<Response> {
       request,
       kept ? { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) } : {},
     )
+    if (kept && UNAVAILABLE.has(response.status)) return withNotice('O serviço não respondeu.', kept)
     if (response.ok && !response.redirected) await keep(request, response.clone())
     return response
   } catch (error) {
-    if (kept) return withOfflineNotice(kept)
+    if (kept) return withNotice(isTimeout(error) ? 'A rede está lenta.' : 'Sem conexão.', kept)
     if (request.mode !== 'navigate') throw error
     return offline().catch(() => failed(UNSTYLED))
   }
@@ -70,14 +73,19 @@ async function keep(request: Request, response: Response): Promise<void> {
   }
 }
 
-async function withOfflineNotice(kept: Response): Promise<Response> {
+/** Of `PATIENCE`. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+async function withNotice(reason: string, kept: Response): Promise<Response> {
   if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
   const text = await kept.text()
   const served = new Date(kept.headers.get('date') ?? NaN)
   const when = Number.isNaN(served.getTime())
     ? 'guardada na sua última visita'
     : `como estava em ${served.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Maceio' })}`
-  const bar = `<aside class="demo" aria-label="Sem conexão"><strong>Sem conexão.</strong> Esta é a página ${when}.</aside>`
+  const bar = `<aside class="demo" aria-label="Página guardada"><strong>${reason}</strong> Esta é a página ${when}.</aside>`
   return new Response(text.replace('<body>', `<body>${bar}`), { status: 200, headers: kept.headers })
 }
 
@@ -95,8 +103,9 @@ async function offline(): Promise<Response> {
     if (!kept?.headers.get('content-type')?.startsWith('text/html')) continue
     frame = await kept.text()
     const [, title = ''] = /<title>(.*?)(?: · gasolina)?<\/title>/.exec(frame) ?? []
-    // Views of one title, such as two lists of favourites, are one link, to the newest.
-    if (!links.has(title)) links.set(title, `<li><a href="${request.url}">${title}</a></li>`)
+    // Views of one page under one title, such as two lists of favourites, are one link, to the newest.
+    const page = `${new URL(request.url).pathname} ${title}`
+    if (!links.has(page)) links.set(page, `<li><a href="${request.url}">${title}</a></li>`)
   }
   if (frame === '') throw new Error('no page is kept')
   const main = `<main id="conteudo"><div class="intro">${EXPLAINED}</div><ul class="plain">${[...links.values()].join('')}</ul></main>`
