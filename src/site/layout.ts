@@ -1,7 +1,7 @@
 import { combustiveis } from '../domain/facts/fuels.ts'
 import { markedAsDemonstration } from '../format/words/source-words.ts'
 import { inBrackets } from './words/page-doubts.ts'
-import { collected, shortTime, moment, reais } from './words/page-figures.ts'
+import { collected, datedMoment, shortTime, moment, reais } from './words/page-figures.ts'
 import { html, jsonData, raw, icon } from './markup/html.ts'
 import type { Content, Page, Sources } from './request/page-interfaces.ts'
 
@@ -48,7 +48,7 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
           <meta property="og:image:alt" content="${title}" />
           <meta name="twitter:card" content="summary_large_image" />
           <link rel="stylesheet" href="${asset('style.css')}" />
-          ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
+          ${['client.js' as const, ...(content.scripts ?? [])].map((file) => html`<script type="module" src="${asset(file)}" ${content.waitsForScripts && raw(' blocking="render"')}></script>`)}
           ${content.head}${
             content.feed &&
             html`<link
@@ -109,7 +109,7 @@ export function createFrame({ query, links, attribution, asset }: Sources, pages
               </nav>
             </div>
             <p>
-              ${content.atualizadoEm && html`Coleta: <span class="fresh">${moment(content.atualizadoEm)}</span>. `}Fonte:
+              ${content.atualizadoEm && html`Coleta: <span class="fresh">${datedMoment(content.atualizadoEm)}</span>. `}Fonte:
               ${attribution.fonte}. Uso livre, citando este serviço.
             </p>
           </footer>

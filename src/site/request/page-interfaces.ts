@@ -29,6 +29,8 @@ export interface Content {
   atualizadoEm?: string | null
   data?: readonly object[]
   scripts?: readonly 'near.js'[]
+  /** First shown with what scripts add, as it moves what stands below. */
+  waitsForScripts?: boolean
   head?: Html
   /** Parameters of the feed of the changes of just this view. */
   feed?: Search

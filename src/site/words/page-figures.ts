@@ -2,7 +2,7 @@ import type { VariacaoDaMediana } from '../../domain/answers/shared-schemas.ts'
 import { fewerKnown } from '../../domain/past/periods.ts'
 import { OLD_HOURS } from '../../domain/facts/rules.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import { decimal, hoursBetween } from '../../format/words/formatting.ts'
+import { day, decimal, hoursBetween } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
 
 const NBSP = '\u00A0'
@@ -58,6 +58,11 @@ export function salesTold(atPrice: number, nearIt = atPrice): string {
 /** A time that the script turns into an age, as the page may be hours old. */
 export function moment(instante: string): Html {
   return html`<time datetime="${instante}">${shortTime(instante)}</time>`
+}
+
+/** The same with its year, for paper: `21/11/2026, 13:17`. */
+export function datedMoment(instante: string): Html {
+  return html`<time datetime="${instante}">${day(instante)}, ${instante.slice(11, 16)}</time>`
 }
 
 /** The time of a sale, marked once it is old; `agora`: of the collection, the script goes on counting. */
