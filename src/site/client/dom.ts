@@ -25,6 +25,12 @@ export function banded(faixa: 'barato' | 'normal' | 'caro', words: string): HTML
   return make('span', { className: `band ${faixa}` }, make('span', { ariaHidden: 'true' }, sign), ` ${words}`)
 }
 
+/** The keyboard goes on here, where what had the focus is gone. */
+export function focusOn(element: HTMLElement | null): void {
+  if (element && !element.matches('a, button, input')) element.tabIndex = -1
+  element?.focus()
+}
+
 /** Address of a page or file, as the worker stands beside the pages: `dados/`. */
 export function pageAt(path: string): string {
   return document.documentElement.dataset['worker']?.replace('sw.js', path) ?? path

@@ -1,4 +1,4 @@
-import { buttonOf, make } from './dom.ts'
+import { buttonOf, focusOn, make } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */
@@ -6,8 +6,9 @@ export function offerLastVisit(): void {
   const home = document.querySelector('.ways.home')
   const list = document.querySelector('.list .rows')
   const title = document.querySelector('h1')?.textContent
-  if (list && title && /\/gasolina\/[^/]+\/[^/]+\/$/.test(location.pathname))
-    remember('ultima', { href: location.pathname, title })
+  // With the district and the order, which the title tells. A number is a page of the state's list.
+  if (list && title && /\/gasolina\/[^/]+\/[^/\d][^/]*\/$/.test(location.pathname))
+    remember('ultima', { href: location.pathname + location.search, title })
   const last = remembered<{ href: string; title: string }>('ultima')
   // Only an address of this site, whatever the storage has.
   if (!home || !last?.href.startsWith('/') || last.href.startsWith('//')) return
@@ -16,6 +17,7 @@ export function offerLastVisit(): void {
     remember('ultima', null)
     link.remove()
     button.remove()
+    focusOn(home.querySelector('a'))
   })
   button.ariaLabel = 'Esquecer a última cidade'
   home.prepend(link, button)
