@@ -2,39 +2,50 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { MOST_STATIONS } from '../../domain/facts/rules.ts'
 import { reais } from '../words/page-figures.ts'
 import { remember, remembered } from './memory.ts'
-import { addAction, banded, buttonOf, make } from './dom.ts'
+import { addAction, banded, buttonOf, focusOn, make } from './dom.ts'
 
 /** Favourites: by CNPJ, the prices of the last visit by fuel. */
 type Kept = Record<string, Record<string, number>>
 
 const KEY = 'favoritos'
+/** Of this tab: a selector of what gets the focus when the page is opened anew. */
+const FOCUS = 'foco'
 
 export function offerFavourite(): void {
   const station = document.querySelector<HTMLElement>('.fuels[data-cnpj]')
   const heading = document.querySelector('h1')
   const cnpj = station?.dataset['cnpj']
   if (!station || !heading || !cnpj) return
-  const button = addAction(heading, '')
-  const show = (isKept: boolean) => {
-    button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
-    button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
-  }
-  asToggle(button, cnpj, show, station)
+  asToggle(addAction(heading, ''), cnpj, station)
+  showKept()
 }
 
-/** A button that keeps and forgets a station, with the prices shown within `block`. */
-function asToggle(button: HTMLButtonElement, cnpj: string, shown: (isKept: boolean) => void, block: Element) {
-  const show = () => {
-    const isKept = cnpj in kept()
-    button.setAttribute('aria-pressed', String(isKept))
-    shown(isKept)
-  }
+/** A button that keeps and forgets a station, with the prices shown within `block`: it does what its label says, whatever another tab did meanwhile. */
+function asToggle(button: HTMLButtonElement, cnpj: string, block: Element): void {
+  button.dataset['guarda'] = cnpj
   button.addEventListener('click', () => {
-    const { [cnpj]: mine, ...others } = kept()
-    remember(KEY, mine ? others : { ...others, [cnpj]: pricesIn(block) })
-    show()
+    const { [cnpj]: mine = pricesIn(block), ...others } = kept()
+    remember(KEY, button.ariaPressed === 'true' ? others : { ...others, [cnpj]: mine })
+    showKept()
   })
-  show()
+}
+
+/** Labels of all buttons that keep a station, by what the device has. */
+function showKept(): void {
+  const stations = kept()
+  for (const button of document.querySelectorAll<HTMLElement>('[data-guarda]')) {
+    const isKept = (button.dataset['guarda'] ?? '') in stations
+    const [sign, word] = isKept ? ['★', 'Guardado'] : ['☆', 'Guardar']
+    const isStar = button.className === 'star'
+    button.ariaPressed = String(isKept)
+    button.textContent = isStar ? sign : `${sign} ${word}`
+    if (!isStar) button.ariaLabel = `${word} nos favoritos`
+  }
+}
+
+/** Other tabs change what is kept, and pages restored by Back show what was. */
+export function followFavourites(): void {
+  for (const event of ['storage', 'pageshow']) addEventListener(event, showKept)
 }
 
 export function offerStars(): void {
@@ -48,57 +59,84 @@ export function offerStars(): void {
       className: 'star',
       ariaLabel: `Guardar ${name.replaceAll(/\s+/g, ' ').trim()}`,
     })
-    asToggle(star, cnpj, (isKept) => void (star.textContent = isKept ? '★' : '☆'), star)
+    asToggle(star, cnpj, star)
     row.querySelector('.way')?.prepend(star)
   }
+  showKept()
 }
 
 /** On the page of favourites: opens the device's own list, and marks changes since the last visit. */
 export function listFavourites(): void {
   const page = document.querySelector('[data-favourites]')
   if (!page) return
-  const mine = Object.keys(kept()).slice(0, MOST_STATIONS)
-  if (!new URLSearchParams(location.search).has('postos')) {
-    if (mine.length > 0) location.replace(`?postos=${mine.join(',')}`)
-    return
-  }
   const stations = kept()
+  const mine = Object.keys(stations)
+  if (!new URLSearchParams(location.search).has('postos'))
+    return mine.length > 0 ? location.replace(addressOf(mine)) : focusAgain()
   for (const block of page.querySelectorAll<HTMLElement>('[data-cnpj]')) {
-    const cnpj = block.dataset['cnpj'] ?? ''
+    const cnpj = cnpjOf(block)
     const before = stations[cnpj]
     if (!before) continue
-    for (const price of block.querySelectorAll<HTMLDataElement>('data[id]')) tellChange(price, before)
+    for (const price of surePrices(block)) tellChange(price, before)
     stations[cnpj] = pricesIn(block)
   }
   remember(KEY, stations)
   offerOrder(page, stations)
+  focusAgain()
+}
+
+/** Keeps a changed list and shows it. It is read again at the click, as another tab may have changed it. */
+function reopen(change: (cnpjs: readonly string[]) => readonly string[], focus: string): void {
+  const stations = kept()
+  const cnpjs = change(Object.keys(stations))
+  remember(KEY, Object.fromEntries(cnpjs.map((cnpj) => [cnpj, stations[cnpj] ?? {}])))
+  remember(FOCUS, focus, 'sessionStorage')
+  location.replace(cnpjs.length > 0 ? addressOf(cnpjs) : location.pathname)
 }
 
 /** Buttons to remove a station of the device's list, and to move it up. */
 function offerOrder(page: Element, stations: Kept): void {
-  const open = (cnpjs: readonly string[]) => {
-    remember(KEY, Object.fromEntries(cnpjs.map((cnpj) => [cnpj, stations[cnpj] ?? {}])))
-    location.replace(cnpjs.length > 0 ? `?postos=${cnpjs.join(',')}` : location.pathname)
-  }
-  for (const block of page.querySelectorAll<HTMLElement>('[data-cnpj]')) {
-    const own = block.dataset['cnpj'] ?? ''
+  const blocks = [...page.querySelectorAll<HTMLElement>('[data-cnpj]')]
+  for (const [at, block] of blocks.entries()) {
+    const own = cnpjOf(block)
     if (!(own in stations)) continue
-    const cnpjs = Object.keys(stations)
-    const at = cnpjs.indexOf(own)
     const [name = '', place = ''] = ['h2', '.why'].map((part) =>
       block.querySelector(part)?.textContent.trim(),
     )
-    const button = (sign: string, word: string, order: () => string[]) => {
-      const made = buttonOf(sign + word, () => open(order()))
+    const button = (sign: string, word: string, pressed: () => void) => {
+      const made = buttonOf(sign + word, pressed)
       made.ariaLabel = `${word} ${name}, ${place}`
       return made
     }
     const actions = make('p', { className: 'actions' })
-    if (at > 0)
-      actions.append(button('↑ ', 'Subir', () => cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? '')))
-    actions.append(button('', 'Remover', () => cnpjs.filter((cnpj) => cnpj !== own)))
+    const before = cnpjOf(blocks[at - 1])
+    const after = cnpjOf(blocks[at + 1]) || before
+    const others = (cnpjs: readonly string[]) => cnpjs.filter((cnpj) => cnpj !== own)
+    const up = (cnpjs: readonly string[]) =>
+      others(cnpjs).flatMap((cnpj) => (cnpj === before ? [own, cnpj] : [cnpj]))
+    if (before in stations)
+      actions.append(button('↑ ', 'Subir', () => reopen(up, `[data-cnpj="${own}"] button`)))
+    actions.append(
+      button('', 'Remover', () => reopen(others, `[data-cnpj="${after}"] .actions > :last-child`)),
+    )
     block.append(actions)
   }
+}
+
+/** After the page was opened anew for a change of the list: at the button that was pressed, or the next one. */
+function focusAgain(): void {
+  const focus = remembered<string>(FOCUS, 'sessionStorage')
+  if (!focus) return
+  remember(FOCUS, null, 'sessionStorage')
+  focusOn(document.querySelector(focus) ?? document.querySelector('h1'))
+}
+
+function addressOf(cnpjs: readonly string[]): string {
+  return `?postos=${cnpjs.slice(0, MOST_STATIONS).join(',')}`
+}
+
+function cnpjOf(block: HTMLElement | undefined): string {
+  return block?.dataset['cnpj'] ?? ''
 }
 
 function tellChange(price: HTMLDataElement, before: Record<string, number>): void {
@@ -110,8 +148,13 @@ function tellChange(price: HTMLDataElement, before: Record<string, number>): voi
 }
 
 function pricesIn(root: ParentNode): Record<string, number> {
+  return Object.fromEntries(surePrices(root).map((price) => [fuelIn(price), Number(price.value)]))
+}
+
+/** Without those to confirm or under suspicion: from or to them no change is known. */
+function surePrices(root: ParentNode): HTMLDataElement[] {
   const prices = [...root.querySelectorAll<HTMLDataElement>('data[id]')]
-  return Object.fromEntries(prices.map((price) => [fuelIn(price), Number(price.value)]))
+  return prices.filter((price) => !price.closest('li, .fuel')?.querySelector('.care'))
 }
 
 /** `12345678000100-gasolina-comum` → `gasolina-comum`. */

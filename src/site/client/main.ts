@@ -2,7 +2,7 @@ import { HOUR } from '../../domain/basics/time.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { addAction, buttonOf, make, pageAt, showAges } from './dom.ts'
-import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
+import { followFavourites, listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { remembered } from './memory.ts'
 import { offerReadings } from './readings.ts'
@@ -19,6 +19,7 @@ offerChoice()
 offerFavourite()
 offerStars()
 listFavourites()
+followFavourites()
 offerWishes()
 offerLastVisit()
 void keepRatio()
@@ -28,11 +29,12 @@ offerStreets()
 offerReadings()
 keepForOffline()
 
-/** Forms are sent on change; the button is for browsers without scripts. */
+/** A choice made by touch or mouse is sent at once. Arrow keys change a menu at each step: from the first key on, the form is sent by its button, which narrow screens show then. */
 function submitOnChange(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]:not([data-keep])')) {
-    form.querySelector('button')?.closest('p')?.setAttribute('hidden', '')
-    form.addEventListener('change', () => form.requestSubmit())
+    form.classList.add('sent')
+    form.addEventListener('keydown', () => form.classList.remove('sent'))
+    form.addEventListener('change', () => form.classList.contains('sent') && form.requestSubmit())
   }
 }
 
