@@ -1,6 +1,6 @@
 import { decimal } from '../../format/words/formatting.ts'
-import { reais, toCents } from '../words/page-figures.ts'
-import { buttonOf, make, showAges, timeOf } from './dom.ts'
+import { counted, reais, toCents } from '../words/page-figures.ts'
+import { buttonOf, focusOn, make, showAges, timeOf } from './dom.ts'
 import { remember, remembered } from './memory.ts'
 import { type CompactStation, backing, linkTo, readStations } from './station-file.ts'
 
@@ -9,22 +9,43 @@ const KEY = 'alvos'
 /** Prices wished for, in reais: `12345678000100-gnv` at a station, `Arapiraca-alcool` in a town, `Alagoas-gnv` anywhere. */
 type Wishes = Record<string, number>
 
+interface Told {
+  key: string
+  most: number
+  /** With the lowest likely price of the place. */
+  station: CompactStation | undefined
+  isMet: boolean
+}
+
 /** Prices wished for are kept on the device and compared at each visit with the lowest likely price, the one lists are ordered by; no suspect price is among these. */
 export function offerWishes(): void {
   for (const field of fields())
     field.addEventListener('change', () => {
       const text = field.value.replace(/[^\d,.]/g, '').replace(',', '.')
       field.setCustomValidity(text !== '' && Number(text) === 0 ? 'Um preço acima de zero, como 6,20' : '')
-      if (field.reportValidity()) keep(keyOf(field), Number(text))
+      if (field.reportValidity()) void keep(keyOf(field), Number(text))
     })
   void tell()
 }
 
 /** Zero is to forget. */
-function keep(key: string, price: number): void {
+function keep(key: string, price: number): Promise<void> {
   const { [key]: _, ...others } = kept()
   remember(KEY, price > 0 ? { ...others, [key]: price } : others)
-  void tell()
+  return tell()
+}
+
+/** The focus goes to the line that comes in its place, or else to the last one. */
+async function forget(key: string, button: HTMLElement): Promise<void> {
+  const at = buttons().indexOf(button)
+  await keep(key, 0)
+  const left = buttons()
+  focusOn(left[at] ?? left.at(-1) ?? document.querySelector('h1'))
+}
+
+/** Those to forget a wish. */
+function buttons(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-avisos] button')]
 }
 
 let asked = 0
@@ -37,26 +58,56 @@ async function tell(): Promise<void> {
   }
   const box = document.querySelector<HTMLElement>('[data-avisos]')
   if (!box) return
-  const which = box.dataset['avisos']
+  const isOfPage = box.dataset['avisos'] === 'estes'
   const turn = ++asked
   const files = new Map<string, Promise<readonly CompactStation[]>>()
-  const lines = Object.entries(wishes)
-    .filter(([key]) => which !== 'estes' || fields().some((field) => keyOf(field) === key))
-    .map(async ([key, most]) => {
+  const wished = Object.entries(wishes).filter(
+    ([key]) => !isOfPage || fields().some((field) => keyOf(field) === key),
+  )
+  if (wished.length === 0) return box.replaceChildren()
+  const list = isOfPage ? box : folded(box)
+  const told = await Promise.all(
+    wished.map(async ([key, most]): Promise<Told> => {
       const { place, fuel } = placeAndFuel(key)
       const stations = files.get(fuel) ?? stationsOf(fuel)
       files.set(fuel, stations)
       const station = (await stations).find(
         ({ cnpj, municipio }) => place === cnpj || place === municipio || place === 'Alagoas',
       )
-      const isMet = station !== undefined && toCents(station.provavel) <= toCents(most)
-      return which === 'chegaram' && !isMet ? [] : line(key, most, station, isMet)
-    })
-  const told = (await Promise.all(lines)).flat()
+      return {
+        key,
+        most,
+        station,
+        isMet: station !== undefined && toCents(station.provavel) <= toCents(most),
+      }
+    }),
+  )
   // Outdated: a wish was changed meanwhile.
   if (turn !== asked) return
-  box.replaceChildren(...told)
+  const summary = list.querySelector('summary')
+  if (summary) summary.textContent = inShort(told)
+  list.classList.toggle(
+    'met',
+    told.some(({ isMet }) => isMet),
+  )
+  list.replaceChildren(...(summary ? [summary] : []), ...told.map(line))
   showAges(box)
+}
+
+/** One line to open, which takes its place at once: the prices, fetched later, move nothing that was seen. */
+function folded(box: Element): Element {
+  const list = box.firstElementChild ?? make('details', {}, make('summary', {}, 'Conferindo os seus avisos…'))
+  box.append(list)
+  return list
+}
+
+/** `Já está: Gasolina comum a R$ 6,15`, of the only wish that is met. */
+function inShort(told: readonly Told[]): string {
+  const [first, ...others] = told.filter(({ isMet }) => isMet)
+  const all = counted(told.length, 'preço pedido', 'preços pedidos')
+  if (!first?.station) return `Ainda não: ${all}`
+  if (others.length > 0) return `Já estão: ${others.length + 1} de ${all}`
+  return `Já está: ${fuelName(placeAndFuel(first.key).fuel)} a ${reais(first.station.provavel)}`
 }
 
 /** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
@@ -76,9 +127,9 @@ function placeAndFuel(key: string) {
 }
 
 /** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
-function line(key: string, most: number, station: CompactStation | undefined, isMet: boolean): HTMLElement {
+function line({ key, most, station, isMet }: Told): HTMLElement {
   const { place, fuel } = placeAndFuel(key)
-  const name = document.querySelector(`.foot a[href$="/${fuel}/"]`)?.textContent ?? ''
+  const name = fuelName(fuel)
   const found = station
     ? [
         `${name} a ${reais(station.provavel)} (${station.provavel > station.preco ? `provável; visto a ${reais(station.preco)}: ` : ''}${backing(station)}) em `,
@@ -87,11 +138,16 @@ function line(key: string, most: number, station: CompactStation | undefined, is
         timeOf(station.dataVenda, 'sale'),
       ]
     : [`${name}, ${place}: sem preço agora`]
-  const forget = buttonOf('Esquecer', () => keep(key, 0))
-  forget.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
+  const button = buttonOf('Esquecer', () => void forget(key, button))
+  button.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
   const wished = `; você pediu até ${reais(most)}. `
   const [className, state] = isMet ? ['met', 'Já está: '] : ['', 'Ainda não: ']
-  return make('p', { className }, state, ...found, wished, forget)
+  return make('p', { className }, state, ...found, wished, button)
+}
+
+/** As the footer has it. */
+function fuelName(slug: string): string {
+  return document.querySelector(`.foot a[href$="/${slug}/"]`)?.textContent ?? ''
 }
 
 function keyOf({ dataset }: HTMLElement): string {

@@ -52,6 +52,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     path: links.page('favoritos/', { postos: cnpjs.join(',') }),
     atualizadoEm,
     unlisted: cnpjs.length > 0,
+    waitsForScripts: true,
     main: html` ${intro('Favoritos', stations.length === 0 ? HOW_TO_KEEP : undefined)} ${wishesTold('todos')}
       <div class="fuels" data-favourites>
         ${stations.map(
@@ -85,7 +86,7 @@ function line({ slug, nomePopular }: Combustivel, entrada: Entrada, posicao: Pos
   return html`<li>
     <span>${nomePopular}</span> ${price(valorDeclarado, key)} ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
-      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${suspicionWords(entrada)}`}${doubts && html` · ${care(doubts)}`}</span
+      >${saleMoment(dataVenda, agora)}${suspeito && html` <span class="care">· ${suspicionWords(entrada)}</span>`}${doubts && html` · ${care(doubts)}`}</span
     >
     ${wishField(key, 'Avisar até R$', {
       of: [nomePopular, stationName(estabelecimento), districtOf(estabelecimento.endereco)]

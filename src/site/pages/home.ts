@@ -60,11 +60,11 @@ async function homePage(sources: Sources, razao: number): Promise<Content> {
     path: links.page(''),
     atualizadoEm,
     feed: {},
-    main: html` ${intro('Quanto custa abastecer em Alagoas, agora', collection)} ${wishesTold('chegaram')}
-      ${searchForm(links)}
+    main: html` ${intro('Quanto custa abastecer em Alagoas, agora', collection)} ${searchForm(links)}
       <p class="ways home">
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>
+      ${wishesTold('todos')}
       <ul class="tiles">
         ${combustiveis.map((fuel, at) => tile(links, fuel, figuresOf(statistics.combustiveis, fuel.slug), past, leading[at]))}
       </ul>

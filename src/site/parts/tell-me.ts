@@ -69,8 +69,8 @@ export function wishField(key: string, before: string, { after, of }: { after?: 
   >`
 }
 
-/** Box in which the script tells of wished prices: all, those that came true, or those of the fields of the page. */
-export function wishesTold(which: 'todos' | 'chegaram' | 'estes'): Html {
+/** Box in which the script tells of wished prices: all, or those of the fields of the page. */
+export function wishesTold(which: 'todos' | 'estes'): Html {
   return html`<div class="alerts" role="status" data-avisos="${which}"></div>`
 }
 
