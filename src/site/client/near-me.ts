@@ -1,5 +1,5 @@
 import { reais } from '../words/page-figures.ts'
-import { showAges } from './dom.ts'
+import { focusOn, showAges } from './dom.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
 import { drawNear } from './near-map.ts'
@@ -29,14 +29,34 @@ interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | '
 function offer(): void {
   const form = document.querySelector<HTMLFormElement>('form#perto-filtros')
   if (!form) return
-  const [status, map, after] = ['estado', 'mapa', 'depois'].map(part)
+  const [status, map, after, lists] = ['estado', 'mapa', 'depois', 'lista'].map(part)
   const [first, vague, others] = document.querySelectorAll('#perto-lista ol')
   const [heading, city, more] = ['titulo', 'cidade', 'mais'].map(part)
   const button = form.querySelector('button')
-  if (!status || !map || !after || !first || !vague || !others || !heading || !city || !more) return
+  if (
+    !button ||
+    !status ||
+    !map ||
+    !after ||
+    !lists ||
+    !first ||
+    !vague ||
+    !others ||
+    !heading ||
+    !city ||
+    !more
+  )
+    return
   const left = remembered<Left>('perto', 'sessionStorage')
   let place = left && Date.now() - left.em < USABLE ? left : undefined
   let asked = 0
+  const request = button.textContent
+
+  /** The room of the rows is taken before they come: what stands below is out of sight then, and moves unseen. */
+  const reserve = (): void => {
+    Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
+    lists.style.minHeight = '100vh'
+  }
 
   /** A sentence of the page, kept there in its attributes. */
   const say = (sentence: string): void => void (status.textContent = status.dataset[sentence] ?? '')
@@ -64,7 +84,6 @@ function offer(): void {
         )
       else say('longe')
       after.replaceChildren(...(beyond ? beyondWords(beyond, choice.raio) : []))
-      if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, choice.raio)
       first.replaceChildren(...rows.slice(0, BEFORE_MAP))
       others.replaceChildren(...rows.slice(BEFORE_MAP))
@@ -83,9 +102,11 @@ function offer(): void {
       for (const each of [heading, city, more, map]) each.toggleAttribute('hidden', true)
       say('rede')
     }
+    lists.style.minHeight = ''
   }
 
   const locate = (): void => {
+    reserve()
     say('procura')
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
@@ -93,6 +114,8 @@ function offer(): void {
         void show()
       },
       ({ code }) => {
+        Object.assign(button, { textContent: request, ariaLabel: null, title: '' })
+        lists.style.minHeight = ''
         say(code === 1 ? 'recusada' : 'desconhecida')
       },
       { maximumAge: 60_000, timeout: 15_000 },
@@ -100,7 +123,7 @@ function offer(): void {
   }
 
   fill(form)
-  button?.removeAttribute('disabled')
+  button.disabled = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     locate()
@@ -110,19 +133,35 @@ function offer(): void {
     history.replaceState(null, '', location.pathname)
     void show()
   })
-  more.addEventListener('click', () => {
-    if (place) place.shown += SHOWN
-    void show()
+  more.addEventListener('click', async () => {
+    if (!place) return
+    const before = place.shown
+    place.shown += SHOWN
+    await show()
+    // The button is gone after the last.
+    focusOn(document.querySelectorAll<HTMLElement>('#perto-lista > ol h3 a')[before] ?? null)
   })
   addEventListener('pagehide', () => {
     if (place) remember('perto', { ...place, scroll: scrollY }, 'sessionStorage')
   })
-  if (place) void show().then(() => scrollTo(0, place?.scroll ?? 0))
-  else
-    void navigator.permissions
-      ?.query({ name: 'geolocation' })
-      .then(({ state }) => state === 'granted' && locate())
-      .catch(() => {})
+  const begin = async (): Promise<void> => {
+    if (place) {
+      reserve()
+      void show().then(() => scrollTo(0, place?.scroll ?? 0))
+    } else if (await isPermitted()) locate()
+    // In the frame after the one that places what is below.
+    requestAnimationFrame(() => requestAnimationFrame(() => lists.classList.remove('undecided')))
+  }
+  void begin()
+}
+
+async function isPermitted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    // A browser that does not tell.
+    return false
+  }
 }
 
 /** Shown far from Alagoas. */

@@ -48,7 +48,7 @@ export async function nearPage(sources: Sources, slug: Slug): Promise<Content> {
       >
       ${filled(prose.parts.nearStatus, {})}
       <h2 id="perto-titulo" class="hidden" hidden>Postos perto de você</h2>
-      <div id="perto-lista">
+      <div id="perto-lista" class="undecided">
         <ol class="rows"></ol>
         <div class="town-map near-map">
           <svg
