@@ -541,7 +541,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await wish.fill('99,5')
     await wish.blur()
     await page.reload()
-    await page.getByText(/^Já está: .* a R\$\s\d+,\d\d$/).click()
+    await page.locator('.alerts summary', { hasText: 'Já está' }).click()
     await page.getByText('; você pediu até R$\u00A099,50.').waitFor()
     const second = addresses.find((path) => path.endsWith('comum/maceio/')) ?? ''
     await page.goto(served.base + second)
@@ -673,7 +673,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await expect
       .poll(() => told.textContent())
       .toMatch(/^Já está: Gasolina comum a .* em .*, Arapiraca, .*; você pediu até /)
-    expect(await summary.textContent()).toBe(`Já está: Gasolina comum a ${lowest}`)
+    expect(await summary.textContent()).toBe(`Já está: Gasolina comum a ${lowest}, Arapiraca`)
     await summary.click()
     await page.getByRole('button', { name: 'Esquecer Gasolina comum, Arapiraca', exact: true }).click()
     await expect.poll(() => told.count()).toBe(0)

@@ -101,13 +101,13 @@ function folded(box: Element): Element {
   return list
 }
 
-/** `Já está: Gasolina comum a R$ 6,15`, of the only wish that is met. */
+/** `Já está: Gasolina comum a R$ 6,15, Arapiraca`, of the only wish that is met. */
 function inShort(told: readonly Told[]): string {
   const [first, ...others] = told.filter(({ isMet }) => isMet)
   const all = counted(told.length, 'preço pedido', 'preços pedidos')
   if (!first?.station) return `Ainda não: ${all}`
   if (others.length > 0) return `Já estão: ${others.length + 1} de ${all}`
-  return `Já está: ${fuelName(placeAndFuel(first.key).fuel)} a ${reais(first.station.provavel)}`
+  return `Já está: ${fuelName(placeAndFuel(first.key).fuel)} a ${reais(first.station.provavel)}, ${first.station.municipio}`
 }
 
 /** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
