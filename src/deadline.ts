@@ -18,7 +18,7 @@ export function createDeadline({ after, parent }: DeadlineOptions) {
   if (parent?.aborted) abort()
 
   return {
-    /** For work that can be aborted. Not reliable alone: fetch drops its signal when the request is garbage-collected. */
+    /** Signal for work that can be aborted. Not reliable alone: fetch drops its signal when the request is garbage-collected. */
     signal,
     /** Settles like `work`; at the deadline it rejects with the signal's reason. */
     race: <T>(work: Promise<T>) =>

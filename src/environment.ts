@@ -18,7 +18,7 @@ export interface Kind<T> {
   /** Undefined for a value that is not accepted. */
   parse(text: string): T | undefined
   aceita: string
-  /** Its values are not repeated in errors. */
+  /** True for a variable whose values are not repeated in errors. */
   isSecret?: boolean
 }
 
@@ -75,10 +75,10 @@ function unfitIn(value: string): string | undefined {
   return `tem um caractere de controle (U+${code})`
 }
 
-/** Without the variables of the benchmarks. */
+/** Variables of the program, without those of the benchmarks. */
 const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 
-/** As ASCII, with a final slash where one was written. */
+/** A web address as ASCII, with a final slash where one was written. */
 export const webUrl: Kind<string> = {
   aceita: URL_ACEITA,
   parse(text) {

@@ -1,11 +1,11 @@
 interface Failure {
   /** The status of HTTP's answer, and the one its JSON form carries in every face. */
   readonly status: number
-  /** Its sentence is for clients; sentences for operators may name folders of the machine. */
+  /** True for a failure whose sentence is for clients; sentences for operators may name folders of the machine. */
   readonly isForClients: boolean
   /** Exit code of a command: 1 could not or found nothing, 2 wrong usage. */
   readonly exit: 1 | 2
-  /** It may pass by itself: a server that restarts, a night without network, an engine that is briefly away. */
+  /** True for a failure that may pass by itself: a server that restarts, a night without network, an engine that is briefly away. */
   readonly mayPass: boolean
 }
 
@@ -48,7 +48,7 @@ export function isCodigo(text: string | undefined): text is Codigo {
 
 export interface ErroDeParametro {
   parametro: string
-  /** As received, cut to 100 characters; absent when nothing was received. */
+  /** Value as received, cut to 100 characters; absent when nothing was received. */
   valor?: string
   aceitos?: string[]
   sugestao?: string
@@ -110,7 +110,7 @@ export function mayPass(error: unknown): error is GasolinaError {
   return error instanceof GasolinaError && failures[error.codigo].mayPass
 }
 
-/** For `catch`: turns an expected failure into undefined and rethrows a bug. */
+/** Turns an expected failure into undefined and rethrows a bug; for `catch`. */
 export function expected(error: unknown): undefined {
   if (!(error instanceof GasolinaError)) throw error
 }

@@ -92,7 +92,7 @@ export async function readBody(
   }
 }
 
-/** Without Buffer, for browsers. */
+/** Chunks joined without Buffer, for browsers. */
 function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0

@@ -25,9 +25,9 @@ export interface PostgresAddress {
 export interface S3Address {
   kind: 's3'
   bucket: string
-  /** Without slashes at its ends; empty for a bucket of our own. */
+  /** Prefix of keys without slashes at its ends; empty for a bucket of our own. */
   prefix: string
-  /** Without a final slash; undefined for Amazon's own. */
+  /** Address without a final slash; undefined for Amazon's own. */
   endpoint: string | undefined
   region: string
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
@@ -69,7 +69,7 @@ export function parseStorage(name: string, text: string, variables: EngineVariab
   )
 }
 
-/** For people: without user, password or key. */
+/** A storage's address for people, without user, password or key. */
 export function showStorage(address: StorageAddress): string {
   if (address.kind === 'folder') return address.folder
   if (address.kind === 's3') return `s3://${[address.bucket, address.prefix].filter(Boolean).join('/')}`

@@ -8,7 +8,7 @@ const HOSTNAME = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/
 /** Characters that URL leaves in a path, but that end a text in a shell or a link in Markdown, or are invalid in a URI. */
 const UNQUOTED = /['()[\]|^]/g
 
-/** The same with a question behind the path, for an address that is only asked. */
+/** `URL_ACEITA` of an address that may have a question behind the path. */
 export const URL_COM_PERGUNTA_ACEITA =
   'um endereço http:// ou https:// de até 500 caracteres, sem usuário, senha nem #'
 

@@ -13,7 +13,7 @@ export interface CollectionEnd {
   motivo?: string
   /** Sentences about a failed clean-up. */
   avisos: readonly string[]
-  /** For the log: the end of stderr, after an unexpected end. */
+  /** The end of stderr, for the log, after an unexpected end. */
   stderrTail?: string
 }
 
@@ -110,6 +110,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not allow it: the priority is not essential.
+    // The process has ended already, or the system does not allow it: the priority is not essential.
   }
 }

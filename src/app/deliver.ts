@@ -130,7 +130,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // It has ended, or the system has no process groups.
+    // The process has ended, or the system has no process groups.
     child.kill(signal)
   }
 }

@@ -18,7 +18,7 @@ export async function serveAssistant(context: ProcessContext, api: string | unde
   stop()
 }
 
-/** Without a description of a remote server's data, known only from its first answer. */
+/** The server has no description of a remote server's data, known only from its first answer. */
 type Served = Omit<ServerDeps, 'log'> & { stop(): void }
 
 async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedback): Promise<Served> {

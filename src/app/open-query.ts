@@ -24,7 +24,7 @@ export async function openForStatus(context: ProcessContext, api: string | undef
   return query
 }
 
-/** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
+/** A query for a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
 export async function openWatch(
   context: ProcessContext,
   api: string | undefined,
@@ -65,7 +65,7 @@ async function openFollowed(context: ProcessContext, feedback: Feedback) {
   )
 }
 
-/** With the error of the last failed look, if any. */
+/** The store after one look, with the error of a failed one. */
 async function openOnce(context: ProcessContext, feedback: Feedback, inspectMs = 0) {
   let failure: unknown
   const onError = (error: unknown) => (failure = error)

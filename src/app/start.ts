@@ -53,7 +53,7 @@ function endQuietlyOnClosedPipes({ stdout, stderr, exit }: NodeJS.Process): void
 /** Bytes buffered for a stalled reader before lines are dropped: some minutes of an ordinary log. */
 const MOST_UNREAD = 1024 * 1024
 
-/** The same output with a bounded buffer: a stalled reader of the log loses lines, and gets their number when it reads again. */
+/** An output with a bounded buffer: a stalled reader of the log loses lines, and gets their number when it reads again. */
 function boundUnread(output: Output & { readonly writableLength?: number }): Output {
   let dropped = 0
 

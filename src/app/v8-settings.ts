@@ -34,7 +34,7 @@ export function optimizeLess(): void {
   for (const flag of OPTIMIZE_LESS) setFlagsFromString(flag)
 }
 
-/** The same for a process that is only to be started. */
+/** Options of `optimizeLess` for a process that is only to be started. */
 export const OPTIMIZE_LESS = budget(540_000)
 
 /** V8's own budget again, for a server that is warm: what it runs from now on it runs for long. */

@@ -33,7 +33,7 @@ export abstract class BaseCommand extends Command {
     }
   }
 
-  /** For the person at the terminal; programs read stdout. */
+  /** Tells the person at the terminal; programs read stdout. */
   protected tell(sentence: string): void {
     const { stderr } = this.surroundings
     const width = stderr.isTTY ? (stderr.columns ?? Infinity) : Infinity

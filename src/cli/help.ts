@@ -4,7 +4,7 @@ import type { Config } from '@oclif/core/config'
 import { type Surroundings, wantsColour, widthOf } from './program.ts'
 import texts from './command-texts.json' with { type: 'json' }
 
-/** Of oclif's headings; it makes others of a flag's group and FLAGS. */
+/** Portuguese for oclif's headings; it makes others of a flag's group and FLAGS. */
 const HEADINGS: Record<string, string> = texts.headings
 
 type Section = Parameters<Help['section']>

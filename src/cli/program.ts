@@ -5,9 +5,9 @@ import type { Clock } from '../domain/basics/time.ts'
 
 /** The tasks of commands, implemented in `app/`. */
 export interface Program {
-  /** Of the server at `api`, else of this machine's store; an empty demonstration is filled first. @throws {GasolinaError} `dados_indisponiveis`. */
+  /** Query of the server at `api`, else of this machine's store; an empty demonstration is filled first. @throws {GasolinaError} `dados_indisponiveis`. */
   openQuery(api: string | undefined, feedback: Feedback): Promise<Query>
-  /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
+  /** Query for `situacao`, which has an answer even when there is no data or it is damaged. */
   openForStatus(api: string | undefined, feedback: Feedback): Promise<Query>
   openWatch(api: string | undefined, feedback: Feedback): Promise<Watch>
   /** Ctrl-C ends it soon: the sales so far are published. @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou`, `armazenamento_falhou`. */

@@ -89,7 +89,7 @@ export async function* watch(options: WatchOptions) {
 const MORE_TO_COME =
   'O servidor diz que há mais mudanças e ainda não as mandou: a vigia passa a perguntar de 5 em 5 segundos.'
 
-/** With `abaixo` from the beginning, for stations already below it; a single look without it covers the last day. */
+/** Cursor of the first look: with `abaixo` the beginning, for stations already below it; a single look without it covers the last day. */
 function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | undefined {
   if (abaixo !== undefined) return BEGINNING
   return once ? undefined : 'agora'
@@ -99,7 +99,7 @@ function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | un
 const REPEATED: ReadonlySet<Mudanca['tipo']> = new Set(['novo', 'confirmada', 'trocou'])
 
 /**
- * With `abaixo`: a price whose flag changes is news once, and a price from before a new beginning is no news, nor, unless asked for, a
+ * News with `abaixo`: a price whose flag changes is told once, and a price from before a new beginning is no news, nor, unless asked for, a
  * rise to one that is still below. Of a rise from a suspect price the flag's change tells.
  */
 function createNews(pedido: Pedido<'mudancas'>): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {

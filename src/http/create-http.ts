@@ -32,7 +32,7 @@ interface HttpDeps {
   /** Seconds until answers expire; the shortest time by default. */
   holding?: () => number
   mcp?: RouterDeps['mcp']
-  /** The same as in `serveOn`; by default no proxy is trusted. */
+  /** Addresses of clients as in `serveOn`; by default no proxy is trusted. */
   clientAddresses?: ClientAddresses
 }
 

@@ -14,7 +14,7 @@ interface ServeOptions {
   server: Server
   listener: Listener
   refusal(error: unknown): Reply
-  /** By default no proxy is trusted. */
+  /** Addresses of clients; by default no proxy is trusted. */
   clientAddresses?: ClientAddresses
   onAnswer?: OnAnswer | undefined
   /** Milliseconds without traffic until a connection is cut off. */

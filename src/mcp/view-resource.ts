@@ -4,7 +4,7 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 /** A page that hosts of MCP Apps show beside an answer, as a list, a map, charts or bars. */
 export const VIEW = 'ui://gasolina/precos.html'
 
-/** In the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */
+/** Members of the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */
 export const withView = { ui: { resourceUri: VIEW }, 'ui/resourceUri': VIEW }
 
 const MIME_TYPE = 'text/html;profile=mcp-app'

@@ -63,7 +63,7 @@ export async function serveMetrics(porta: number, deps: MetricsDeps, onBug: (err
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 
-/** From a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
+/** Buckets from a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** Metrics of the server and its data by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */

@@ -118,7 +118,7 @@ function text(value: unknown): string {
   return CLEAN_ALREADY.test(value) ? value : value.toUpperCase().replace(/ {2,}/g, ' ').trim()
 }
 
-/** In reais; undefined unless above zero and plausible. */
+/** A price in reais; undefined unless above zero and plausible. */
 function price(value: unknown): number | undefined {
   const number = decimal(value, PRICE)
   return number !== undefined && number >= 0.0005 && number <= MAX_PRICE ? number : undefined

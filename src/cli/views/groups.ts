@@ -83,7 +83,7 @@ function nameOfGroup(group: Grupo): string {
   return nome ?? group.bairro ?? townOf(group)
 }
 
-/** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */
+/** Bars from a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */
 function barsOf(groups: readonly Grupo[]): (group: Grupo) => string {
   const medians = groups.flatMap(({ precoMediano }) => precoMediano ?? [])
   const [lowest, highest] = [Math.min(...medians), Math.max(...medians)]

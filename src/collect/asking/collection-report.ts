@@ -48,7 +48,7 @@ export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Co
 
 const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
-/** At most one slice in twenty showed fewer products than known. A few always do: their sales leave the source's ten days. */
+/** True where at most one slice in twenty showed fewer products than known. A few always do: their sales leave the source's ten days. */
 export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }: Coleta): boolean {
   return resultado === 'completa' && (fatiasVazias + fatiasParciais) * 20 <= fatias
 }

@@ -127,7 +127,7 @@ function withDays(
   return { dias: [...told, ...dias.map(dayOfMonth)], rows }
 }
 
-/** By key, of one fuel: prices of stations, figures of their municipalities and of the state. */
+/** Values of one fuel by key: prices of stations, figures of their municipalities and of the state. */
 function valuesOfDay(sales: readonly Venda[], cities: ReadonlyMap<string, string>) {
   const priced = sales.map(({ cnpj, valorDeclarado }) => ({ cnpj, price: toThousandths(valorDeclarado) }))
   const places = groupBy(priced, ({ cnpj }) => cities.get(cnpj))

@@ -22,7 +22,7 @@ export interface Closing {
   hasNews: boolean
 }
 
-/** By month, the files of stations' prices around its ended blocks of days off. A block is computed when it ends, and again daily while late sales arrive. */
+/** Files of stations' prices around ended blocks of days off, by month. A block is computed when it ends, and again daily while late sales arrive. */
 export async function closeDaysOff({ store: { days, sales }, estado, base, hoje, hasNews }: Closing) {
   const collected = collectedDays(estado.medianas, hoje)
   const named = base?.cabecalho.dias ?? {}

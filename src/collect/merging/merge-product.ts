@@ -86,7 +86,7 @@ function isUnnamed({ produto }: Atual, shown: Registro): boolean {
   return produto.descricao === unnamed(shown.combustivel) && produto.descricao !== shown.produto.descricao
 }
 
-/** In one order, so that the order of slices and pages never matters. */
+/** Records in one order, each once, so that the order of slices and pages never matters. */
 function distinct(shown: readonly Registro[]): Registro[] {
   const oldestFirst = shown.toSorted((a, b) => newestProductFirst(b, a))
   return oldestFirst.filter((registro, at, sorted) => {

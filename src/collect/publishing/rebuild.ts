@@ -15,7 +15,7 @@ import { mergeProduct, unnamed } from '../merging/merge-product.ts'
 
 const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, antes da coleta.'
 
-/** By `productKey`. */
+/** Products by `productKey`. */
 type Products = Map<string, state.Atual>
 
 /** Where all are damaged, a rebuilt one is published first, as the source may show only half of the stations. Null where that fails. */

@@ -9,7 +9,7 @@ import type { RegistryAttempt } from '../../store/notes/note-files.ts'
 import type { Store } from '../../store/store.ts'
 import { loadNewest, publishUpon } from '../publishing/rebuild.ts'
 
-/** Between good ones, and after a failed attempt. */
+/** Time between two good registries, and after a failed attempt. */
 const REFRESH_AFTER = 7 * DAY
 const TRY_AGAIN_AFTER = DAY
 /** Stations close one by one: a registry that loses more at once is probably cut. */

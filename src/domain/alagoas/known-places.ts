@@ -13,9 +13,9 @@ export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: 
 export interface Localidade {
   readonly nome: string
   readonly codigoIBGE: number
-  /** Its districts, more than one of an avenue; absent where the data knows only the municipality. */
+  /** Districts of the place, more than one of an avenue; absent where the data knows only the municipality. */
   readonly bairros?: readonly string[]
-  /** Of an avenue: its name as addresses write it. */
+  /** Name of an avenue as addresses write it. */
   readonly rua?: string
 }
 

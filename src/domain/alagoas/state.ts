@@ -6,7 +6,7 @@ import { metresBetween } from '../geo/great-circle.ts'
 export const ESTADO = {
   nome: 'Alagoas',
   sigla: 'AL',
-  /** By IBGE; the key of the state among those of municipalities. */
+  /** Code of the IBGE; the key of the state among those of municipalities. */
   codigo: '27',
   /** 57000-000 to 57999-999. */
   prefixoDoCep: '57',

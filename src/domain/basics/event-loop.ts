@@ -21,7 +21,7 @@ export function pause(): Promise<void> | undefined {
   return performance.now() - begun < STRETCH ? undefined : yieldLoop()
 }
 
-/** The same for work that began in the present turn, at `since` of `performance.now()`, without a look at the clock of others. */
+/** `pause` of work that began in the present turn, at `since` of `performance.now()`, without a look at the clock of others. */
 export function pauseSince(since: number): Promise<void> | undefined {
   return performance.now() - since < STRETCH ? undefined : yieldLoop()
 }

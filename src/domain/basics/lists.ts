@@ -52,7 +52,7 @@ export function lowerBound(low: number, high: number, isBefore: (index: number) 
   return low
 }
 
-/** Of JSON: an object with members, no list. */
+/** True for an object of JSON with members, no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }

@@ -30,7 +30,7 @@ export function rounded(value: number, decimals: number): number {
   return (roundHalfAway(toThousandths(value) / unit) * unit) / 1000
 }
 
-/** The same as text: `5.30`. */
+/** `rounded` as text: `5.30`. */
 export function fixed(value: number, decimals: number): string {
   return rounded(value, decimals).toFixed(decimals)
 }

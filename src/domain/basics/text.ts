@@ -55,7 +55,7 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   }).slice(0, count)
 }
 
-/** In order: equal for words of the same letters. */
+/** Letters in order: equal for words of the same letters. */
 export function lettersOf(word: string): string {
   return [...word].toSorted().join('')
 }

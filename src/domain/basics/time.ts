@@ -64,7 +64,7 @@ export function addDays(dia: Dia, days: number): Dia {
   return new Date(Date.parse(`${dia}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Both ends included. */
+/** Number of days, both ends included. */
 export function daysOf({ desde, ate }: { desde: Dia; ate: Dia }): number {
   return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
 }
@@ -73,7 +73,7 @@ export function monthAfter(mes: string): string {
   return addDays(`${mes}-28`, 4).slice(0, 7)
 }
 
-/** Both ends included, ascending. */
+/** Months with both ends, ascending. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = []
   for (let mes = first; mes <= last; mes = monthAfter(mes)) months.push(mes)
@@ -104,6 +104,6 @@ export function endOfDay(dia: Dia): Instante {
 
 /** True for a calendar day: `2026-02-30` is none. */
 export function isDay(text: string): boolean {
-  // Of a day beyond the end of its month, Date makes one of the next.
+  // Date makes one of the next month of a day beyond the end of its own.
   return DAY_FORM.test(text) && new Date(text).getUTCDate() === dayOfMonth(text)
 }

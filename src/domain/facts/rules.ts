@@ -15,7 +15,7 @@ export const PRICES_FOR_A_MEDIAN = 8
 /** The fuel of a question or a page that names none. Here, as scripts of pages hold no table of fuels. */
 export const USUAL_FUEL = 'gasolina-comum' satisfies Slug
 
-/** In km: around the point of `perto`, where `estatisticas` is told no other. */
+/** Radius in km around the point of `perto`, where `estatisticas` is told no other. */
 export const RAIO_DA_COMPARACAO = 40
 
 /** Prices, or medians, so near one another count as the same. */

@@ -24,7 +24,7 @@ export function readCnpj(text: string): string | undefined {
   return CNPJ.test(cnpj) ? cnpj : undefined
 }
 
-/** The same in a text that may be a name: a CNPJ may have letters, so `posto centro 101` has its form, but it is never in words. */
+/** `readCnpj` of a text that may be a name: a CNPJ may have letters, so `posto centro 101` has its form, but it is never in words. */
 export function loneCnpj(text: string): string | undefined {
   return /\s/.test(text) && /\p{L}/u.test(text) ? undefined : readCnpj(text)
 }

@@ -15,7 +15,7 @@ export function medianPoint(points: readonly Ponto[]): Ponto | null {
     : { latitude: fiveDecimals(latitude), longitude: fiveDecimals(longitude) }
 }
 
-/** In km, to the metre. */
+/** Distance in km, to the metre. */
 export function distanceKm(from: Ponto, to: Ponto): number {
   return getDistance(from, to, 1) / 1000
 }

@@ -89,7 +89,7 @@ function legsOf(vectors: readonly Vector[]) {
       /** Along that circle towards the end, at the start and at the end. */
       fromStart: cross(normal, start),
       fromEnd: cross(normal, end),
-      /** In radians. */
+      /** Angle of the leg in radians. */
       length,
       /** Metres of the route before it. */
       before,
@@ -99,7 +99,7 @@ function legsOf(vectors: readonly Vector[]) {
   })
 }
 
-/** In radians. Of the chord: a cosine says little of small angles. */
+/** Angle in radians, of the chord: a cosine says little of small angles. */
 function between(a: Vector, b: Vector): number {
   return 2 * Math.asin(Math.min(1, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / 2))
 }

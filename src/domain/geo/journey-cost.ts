@@ -18,12 +18,12 @@ export function costOf(price: number, metres: number, contas: Contas): Custo {
   }
 }
 
-/** In whole thousandths of a real: costs are compared as they are shown. */
+/** Cost in whole thousandths of a real: costs are compared as they are shown. */
 export function totalOf(price: number, metres: number, contas: Contas): number {
   return roundHalfAway(contas.litros * price + driveOf(price, detourOf(metres, contas), contas))
 }
 
-/** In metres. */
+/** Length of the detour in metres. */
 function detourOf(metres: number, { fatorDeVia }: Contas): number {
   return 2 * metres * fatorDeVia
 }

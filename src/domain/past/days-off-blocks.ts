@@ -16,7 +16,7 @@ export type Reading = readonly [before: number, during: number, after: number]
 
 /** Blocks of so many days before a commit count: some seventeen weekends. */
 const COUNTED_DAYS = 120
-/** Of the blocks with prices: those that make the figures, more than half of which must agree; the last of them, and how many of these must. */
+/** Numbers of blocks with prices: those that make the figures, more than half of which must agree; the last of them, and how many of these must. */
 const BLOCKS_COUNTED = 8
 const NEWEST_BLOCKS = 4
 const LEAST_AGREEING = 3

@@ -56,7 +56,7 @@ export function integer(words: Words, max = Number.MAX_SAFE_INTEGER): Parametro<
     aceita: isBounded ? `um inteiro de 1 a ${max}` : 'um inteiro a partir de 1',
     parse(text) {
       if (!/^\d+$/.test(text)) return undefined
-      // Without an upper bound any number of digits is one.
+      // Any number of digits is an integer where it has no upper bound.
       const value = isBounded ? Number(text) : Math.min(Number(text), max)
       return value < 1 || value > max ? undefined : value
     },

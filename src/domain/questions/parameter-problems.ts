@@ -27,7 +27,7 @@ export function invalidParameters(...problems: readonly Problem[]): GasolinaErro
 
 interface Refused {
   parametro: string
-  /** As received, where anything was. */
+  /** Value as received, where anything was. */
   valor: unknown
   aceitos: readonly string[]
   sugestao?: string | undefined

@@ -184,7 +184,7 @@ export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unkn
   return (consultas[consulta].padroes as Values)[name] ?? parametroDe(consulta, name).padrao
 }
 
-/** In lists that people and models read, where a receipt far under a station's own price must not come first. */
+/** Order of lists that people and models read, where a receipt far under a station's own price must not come first. */
 export const ORDEM_DE_LEITURA = 'provavel'
 
 export type Values = Partial<Record<NomeDeParametro, unknown>>

@@ -63,7 +63,7 @@ export function readQuery<C extends NomeDeConsulta>(
   return values as Pedido<C>
 }
 
-/** With the question most likely meant, if that would be answered. */
+/** Refusal with the question most likely meant, if that would be answered. */
 function refused(
   consulta: NomeDeConsulta,
   given: Given,
@@ -125,7 +125,7 @@ function pointProblems({ perto, lat, lon, raio, rota }: Values): Problem[] {
   return raio === undefined || lat !== undefined ? [] : [refusal('radiusWithoutPoint', { raio })]
 }
 
-/** Of a place only its changes come in pages; documents of the feed's archive are counted from a cursor. */
+/** Pages of a place are of its changes only; documents of the feed's archive are counted from a cursor. */
 function pageProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
   const { granularidade, desde, pagina, registrosPorPagina } = values
   if (consulta === 'historicoDoLugar' && granularidade !== 'mudancas')

@@ -9,7 +9,7 @@ export interface Cadastro {
   origem: string
   em: Instante
   recusadas: number
-  /** In the order of their CNPJs, so that one registry is always one file. */
+  /** Stations in the order of their CNPJs, so that one registry is always one file. */
   postos: readonly PostoCadastrado[]
 }
 
@@ -30,7 +30,7 @@ export const NO_REGISTRY =
 export interface Bandeira {
   /** Folded, with hyphens: `vibra`. */
   readonly slug: string
-  /** As people know it: `Petrobras (Vibra)`. */
+  /** Name that people know: `Petrobras (Vibra)`. */
   readonly nome: string
 }
 

@@ -121,7 +121,7 @@ export interface Cabecalho {
   reconstruidoEm?: Instante
   /** Expected number of sales files, so a removed one is noticed. */
   acervo?: Acervo
-  /** By month (AAAA-MM) the past days of places. Computed from the sales; a commit of an earlier program has none. */
+  /** Past days of places by month (AAAA-MM). Computed from the sales; a commit of an earlier program has none. */
   dias?: Record<string, DiasDoMes>
   coleta: Coleta
 }
@@ -134,7 +134,7 @@ export interface DiasDoMes {
   folgas?: string
 }
 
-/** By month (AAAA-MM) the number of parts of the log, and of stations' files of closed months. */
+/** Numbers of parts of the log, and of stations' files of closed months, by month (AAAA-MM). */
 export interface Acervo {
   vendas: Record<string, number>
   historico: Record<string, number>

@@ -11,7 +11,7 @@ export interface Registered {
   point: Ponto | null
 }
 
-/** By CNPJ; of a station that is not in it neither is known. */
+/** Brand and point of a station by CNPJ; of one that is not in the registry neither is known. */
 export function registeredOf({ postos }: Cadastro): (cnpj: string) => Registered {
   const registered = new Map(postos.map((posto) => [posto.cnpj, posto]))
   return (cnpj) => {
@@ -34,7 +34,7 @@ export const townAnchors: readonly Anchor[] = [
 ]
 
 /**
- * Of the `candidates`, stations of one municipality with a point in the registry, those whose point is believed: it contradicts neither
+ * Stations of one municipality with a point in the registry (`candidates`) whose point is believed: it contradicts neither
  * the address nor the points of the other stations (`declared`: those on invoices that are believed), and of the `anchors` one of this
  * municipality is clearly nearest. A declared point is believed 23 km from the town; the registry's false ones are often of the next town.
  */

@@ -18,7 +18,7 @@ export function changesBetween(before: EstadoDosPrecos, after: EstadoDosPrecos):
   return [...changesInSteps(before, after)].flat()
 }
 
-/** The same in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
+/** `changesBetween` in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
 export function* changesInSteps(before: EstadoDosPrecos, after: EstadoDosPrecos): Generator<Mudanca[]> {
   const stations = new Map<string, Estabelecimento>()
   for (const slice of slices(after.postos, SLICE)) {
@@ -153,7 +153,7 @@ function flip(before: Judged, after: Judged): Mudanca['tipo'] | undefined {
   return after.suspeito ? 'suspeita' : 'confirmada'
 }
 
-/** Of each price of a product, in order of time, the one it settled a change from. A price of few sales is passed over: there and back is no change. */
+/** Prices from which each price of a product, in order of time, settled a change. A price of few sales is passed over: there and back is no change. */
 export function settledBefore(runs: readonly Pick<TrechoDeMudanca, 'valorDeclarado' | 'vendas'>[]) {
   let settled: number | undefined
   return runs.map(({ valorDeclarado, vendas }) => {

@@ -10,7 +10,7 @@ const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 
 type Sale = Pick<Venda, 'dataVenda' | 'valorDeclarado'>
 
-/** With one more sale of the product, newer than `newest` or older; two of the same second are one, corrected. */
+/** Earlier sales with one more of the product, newer than `newest` or older; two of the same second are one, corrected. */
 export function withSale(anteriores: Anteriores, sale: Sale, newest: Sale): Anteriores {
   if (sale.dataVenda === newest.dataVenda) return anteriores
   if (sale.dataVenda < newest.dataVenda) return withLateSale(anteriores, sale, newest)

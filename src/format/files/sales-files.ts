@@ -22,7 +22,7 @@ const DATE: Type = { type: 'INT32', converted_type: 'DATE', logical_type: { type
 /** Prices: as exact as the log, and read alike by every reader. */
 const DOUBLE: Type = { type: 'DOUBLE' }
 
-/** Of both files. `dia` is that of the sale, in Maceió. */
+/** Columns of both files. `dia` is that of the sale, in Maceió. */
 const COLUMNS: readonly (readonly [name: string, type: Type, cell: (row: VendaJulgada) => Cell])[] = [
   ['cnpj', TEXT, ({ venda }) => venda.cnpj],
   ['combustivel', TEXT, ({ venda }) => venda.combustivel],

@@ -37,7 +37,7 @@ export const PRICE_COLUMNS: Columns<Entrada> = {
   bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
-/** After them and the distance in questions about a drive. */
+/** Columns of questions about a drive, after `PRICE_COLUMNS` and the distance. */
 const JOURNEY_COLUMNS: Columns<Entrada> = {
   distanciaDaRotaKm: ({ rota }) => rota?.distanciaKm,
   kmDaRota: ({ rota }) => rota?.kmDaRota,
@@ -61,7 +61,7 @@ const FOUND_COLUMNS: Columns<Found> = {
 
 export interface KnownStation {
   estabelecimento: PostoServido
-  /** Of any fuel, since the first collection. */
+  /** First sale of any fuel, since the first collection. */
   primeiraVenda: Instante
   ultimaVenda: Instante
 }
@@ -80,7 +80,7 @@ export interface OfFuel {
 const FUEL_COLUMN: Columns<OfFuel> = { combustivel: ({ slug }) => slug }
 const ENTRY_COLUMNS: Columns<OfFuel> = ofPart(({ entrada }) => entrada, PRICE_COLUMNS)
 
-/** Of all fuels, and of one station: the columns of a list of prices after the fuel, and before it. */
+/** Columns of all fuels, and of one station: those of a list of prices after the fuel, and before it. */
 export const ALL_COLUMNS = { ...FUEL_COLUMN, ...ENTRY_COLUMNS }
 export const OWN_COLUMNS = { ...ENTRY_COLUMNS, ...FUEL_COLUMN }
 

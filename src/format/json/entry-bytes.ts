@@ -50,7 +50,7 @@ export function createEntryBytes(entries: readonly Entrada[]) {
     write: (lines: Lines): Promise<unknown> => mapInTurns(lines, ({ at }) => void blockOf(at)),
   }
 
-  /** Of one block. */
+  /** Entries of one block, `first` to `last`. */
   function view(first: number, last: number): Uint8Array {
     return blockOf(first).subarray(starts[first], (starts[last] ?? 0) + (lengths[last] ?? 0))
   }

@@ -6,7 +6,7 @@ import type { EntryBytes } from './entry-bytes.ts'
 /** The JSON of an answer that is mostly a list of entries, not yet put together. */
 export interface ListText {
   readonly byteLength: number
-  /** Of all bytes, computed from the checksums of the entries. */
+  /** Checksum of all bytes, computed from those of the entries. */
   readonly checksum: number
   /** One where no page was asked for. */
   readonly totalPaginas: number
@@ -14,7 +14,7 @@ export interface ListText {
   writeTo(target: Buffer): void
   /** Copies it with turns of the event loop in between, until `isOver`: 26 MB in new memory, all stations of a country, hold the loop for 67 ms. */
   writeInTurns(target: Buffer, isOver?: () => boolean): Promise<void>
-  /** For a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
+  /** Bytes for a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
   pieces(): Promise<Uint8Array[]>
 }
 
@@ -150,7 +150,7 @@ interface Members {
   lengthOf(i: number): number
   /** Returns the end of what was written. */
   write(i: number, target: Buffer, from: number): number
-  /** Of all of them, in order. */
+  /** Checksum of all texts, in order. */
   checksum: number
 }
 
@@ -185,7 +185,7 @@ function lengthOfDistance(metres: number): number {
   return length
 }
 
-/** Of kilometres. */
+/** Decimals of a distance written in kilometres. */
 function decimalsOf(metres: number): 0 | 1 | 2 | 3 {
   if (metres % 1000 === 0) return 0
   return metres % 100 === 0 ? 1 : metres % 10 === 0 ? 2 : 3
@@ -234,7 +234,7 @@ function mixed(checksum: number, word: number): number {
   return Math.imul(checksum ^ word, 16_777_619)
 }
 
-/** Its colon takes the place of the entry's comma, as the list's bracket does. */
+/** Name of the entry beside the list; its colon takes the place of the entry's comma, as the list's bracket does. */
 const ASIDE = ',"logoDepois"'
 
 /** Bytes from which a list is copied in turns, or not at all where views do. */

@@ -22,7 +22,7 @@ export function wholeCents(reais: number): string {
   return `R$ ${decimal(reais, 2, 2)}`
 }
 
-/** With its sign, for changes: `+R$ 0,12`. */
+/** A change of price with its sign: `+R$ 0,12`. */
 export function moneyChange(reais: number): string {
   return `${reais > 0 ? '+' : ''}${money(reais).replace('R$ −', '−R$ ')}`
 }

@@ -1,7 +1,7 @@
 import { type Dia, type Instante, dayOf } from '../../domain/basics/time.ts'
 import { day } from './formatting.ts'
 
-/** Of a period after the last day of the data. */
+/** Sentence on a period after the last day of the data. */
 export const TO_COME = 'O período pedido ainda não chegou, e não há previsões.'
 
 export function isToCome({ desde }: { desde: Dia }, atualizadoEm: Instante | null): boolean {
@@ -10,7 +10,7 @@ export function isToCome({ desde }: { desde: Dia }, atualizadoEm: Instante | nul
 
 const SALES_BEGIN = 'As vendas vistas deste posto começam em '
 
-/** Of a station's period without sales: where its data begins. */
+/** Sentence on a station's period without sales: where its data begins. */
 export function salesBegin(dia: Dia): string {
   return `${SALES_BEGIN}${month(dia)}.`
 }

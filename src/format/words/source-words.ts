@@ -77,7 +77,7 @@ export function describeSource(fonte: NomeDaFonte, interval: number | null) {
   return { ...words, ...told, often, times }
 }
 
-/** For a remote server, whose source is unknown before its first answer. */
+/** Words for a remote server, whose source is unknown before its first answer. */
 export const UNKNOWN_SOURCE = `Preços de combustíveis em ${ESTADO.nome}, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.`
 
 /** Milliseconds between collections in words: `de hora em hora`, `a cada 5 minutos`. */

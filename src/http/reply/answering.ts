@@ -22,7 +22,7 @@ interface AnsweringDeps {
 export function createAnswering({ replier, compressor, current, clock }: AnsweringDeps) {
   const cache = createCache()
   const underWay = oncePer((_version: Snapshot) => new Map<string, Promise<Resource>>())
-  /** Without a commit: a body that is the same object each time keeps its date and its compressed forms. */
+  /** A resource that is of no commit: a body that is the same object each time keeps its date and its compressed forms. */
   const resourceOf = oncePer((body: Body) => createResource(body, clock()))
 
   return {
@@ -32,7 +32,7 @@ export function createAnswering({ replier, compressor, current, clock }: Answeri
       const resource = cache.byAddress(address)
       return resource && replier.answer(resource, conditions)
     },
-    /** From the cache, or made now. @throws {GasolinaError} from the question. */
+    /** A resource from the cache, or made now. @throws {GasolinaError} from the question. */
     async reply(question: Question, address: string, conditions: Conditions): Promise<Reply> {
       const resource = await find(question, address)
       let reply = replier.answer(resource, conditions)

@@ -28,12 +28,12 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
   const askedOnce = new LRUCache<number, true>({ max: ASKED_ONCE })
 
   return {
-    /** By the address exactly as received, for the listener before the router. */
+    /** The answer to an address exactly as received, for the listener before the router. */
     byAddress(address: string): Resource | undefined {
       const question = addresses.get(address)
       return question === undefined ? undefined : questions.get(question)
     },
-    /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
+    /** The answer to a question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
     byQuestion: (question: string): Resource | undefined => questions.get(question),
     isFirstTime,
     /** Keeps an answer from its second request on: an answer asked for once would push out shared ones. */
@@ -72,7 +72,7 @@ export function createCache({ maxBytes = MAX_BYTES, maxAddresses = MAX_ADDRESSES
   }
 }
 
-/** With the compressed forms to come. A piece that does not fill its buffer is a view of the snapshot's entries, and costs nothing. */
+/** Bytes of a resource with the compressed forms to come. A piece that does not fill its buffer is a view of the snapshot's entries, and costs nothing. */
 function costOf({ pieces, byteLength }: Resource, question: string): number {
   const own = pieces.filter((piece) => pieces.length === 1 || piece.byteLength === piece.buffer.byteLength)
   const compressed = byteLength * (pieces.length === 1 ? 0.5 : 0.2)

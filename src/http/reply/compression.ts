@@ -25,7 +25,7 @@ const WORTH_IT = 1400
 /** One quality for all: equal answers have equal bytes and a strong `etag`. Level 3 takes half the time of 6 for an eighth more bytes. */
 const BR_QUALITY = 5
 const GZIP_LEVEL = 3
-/** For bodies sent once: two thirds of the processor time of an answer in gzip, for at most a tenth more bytes (bench/README.md). */
+/** Level for bodies sent once: two thirds of the processor time of an answer in gzip, for at most a tenth more bytes (bench/README.md). */
 const BR_ONCE = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
 /** Up to here compressing blocks the event loop for half a millisecond at most. zlib's threads take twice the processor time, and each keeps its memory. */
 const AT_ONCE = 128 * 1024
@@ -45,13 +45,13 @@ export function createCompressor(onBug: (error: unknown) => void) {
   }
 
   return {
-    /** For a client that waits. */
+    /** A form for a client that waits. */
     makeNow: (resource: Resource, encoding: Compressed) => makeOnce[encoding](resource),
     make,
     suggest,
   }
 
-  /** In the background; resolves when the form is there. */
+  /** Compresses in the background; resolves when the form is there. */
   function make(resource: Resource, encoding: Compressed): Promise<void> {
     const mine = last.then(() =>
       resource.compressed.has(encoding) ? undefined : compress(resource, encoding),
@@ -91,7 +91,7 @@ function gzipOf(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
   return bytes.length > AT_ONCE ? gzipInThread(bytes, options) : gzipSync(bytes, options)
 }
 
-/** For a body sent once. A short one at once, else a promise. */
+/** Compressed form of a body sent once: a short one at once, else a promise. */
 export function compressedOnce(bytes: Uint8Array, encoding: Compressed): Uint8Array | Promise<Uint8Array> {
   if (encoding === 'gzip') return gzipOf(bytes)
   const params = { ...BR_ONCE, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }

@@ -40,7 +40,7 @@ export function asked<C extends NomeDeConsulta>(consulta: C, answer: (pedido: Pe
   }
 }
 
-/** From a point in degrees or along a route: each client asks from another one. */
+/** True for a question from a point in degrees or along a route: each client asks from another one. */
 export function isFromAPoint(pedido: { lat?: unknown; rota?: unknown; perto?: string }): boolean {
   const { lat, rota, perto = '' } = pedido
   return lat !== undefined || rota !== undefined || /^-?\d/.test(perto)

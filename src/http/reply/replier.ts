@@ -77,7 +77,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     headOf,
     /** The header with the canonical address of an answer; `address` is path and query. */
     canonicalLink: (address: string) => ['link', `<${urlBase}${address}>; rel="canonical"`],
-    /** As JSON, or as `page`, which says the same. */
+    /** Reply to a failure, as JSON or as `page`, which says the same. */
     failure(
       { status, corpo, headers }: Failure,
       page: Body = { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] },
@@ -164,7 +164,7 @@ export function toFailure(error: unknown, now: number, urlBase: string) {
   const { status } = failures[failure.codigo]
   const headers: [string, string][] = []
   if (failure.metodos) headers.push(['allow', failure.metodos.join(', ')])
-  // By default the seconds of a first collection, about.
+  // The default is about the seconds of a first collection.
   if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? 30)])
   if (failure.bytes !== undefined) headers.push(['content-range', `bytes */${failure.bytes}`])
   const tente = failure.tente && `${urlBase}${addressOfTexts(failure.tente)}`

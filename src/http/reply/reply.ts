@@ -6,7 +6,7 @@ export interface Reply {
   status: number
   headers: string[]
   body: readonly Uint8Array[] | null
-  /** In place of a body: pieces fetched as fast as the client reads. */
+  /** Pieces in place of a body, fetched as fast as the client reads. */
   stream?: AsyncIterable<Uint8Array>
 }
 

@@ -20,7 +20,7 @@ export interface Body {
   checksum?: number
   /** Header pairs that belong to this body alone. */
   headers?: readonly (readonly [string, string])[]
-  /** In place of the value that expires with the next collection. */
+  /** Value in place of the one that expires with the next collection. */
   cacheControl?: string
   /** Milliseconds: date of an immutable body, which no commit changes. */
   modified?: number
@@ -35,7 +35,7 @@ export function fileHeaders(nome: string, demonstracao: boolean): [string, strin
 }
 
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For bodies that may change with the clock or with the next version of the program. */
+/** `cache-control` of bodies that may change with the clock or with the next version of the program. */
 export const FOR_A_MINUTE = 'public, max-age=60'
 
 export async function json(answer: object, cacheControl?: string): Promise<Body> {
@@ -74,7 +74,7 @@ export function createResource(
   }
 }
 
-/** For one address and commit only another program or configuration makes another body: 31 bits and the length are enough. */
+/** Entity tag of a body. For one address and commit only another program or configuration makes another: 31 bits and the length are enough. */
 export function tagOf(commit: string, byteLength: number, checksum: number): string {
   return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
 }
@@ -87,7 +87,7 @@ export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8
   return encoding === 'identity' ? resource.pieces : resource.compressed.get(encoding)
 }
 
-/** With yields to the event loop: files of a country have 30 MB. */
+/** Checksum with yields to the event loop: files of a country have 30 MB. */
 export async function checksumInTurns(pieces: readonly Uint8Array[]): Promise<number> {
   let checksum = 0
   for (const [at, piece] of pieces.entries()) {

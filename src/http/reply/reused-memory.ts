@@ -25,7 +25,7 @@ export function createReusedMemory() {
       return buffer
     },
     giveBack,
-    /** The same once the system has every byte of the answer just sent: of a slow client when it has read nearly all. */
+    /** Gives memory back once the system has every byte of the answer just sent: of a slow client when it has read nearly all. */
     giveBackWhenSent(buffer: Buffer, res: ServerResponse): void {
       if (res.socket?.writableLength === 0) giveBack(buffer)
       else res.once('close', () => giveBack(buffer))

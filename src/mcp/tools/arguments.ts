@@ -25,7 +25,7 @@ const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set([
 const NOT_OF_TOOLS = ['formato', 'dialeto'] as const
 type NotOfTools = (typeof NOT_OF_TOOLS)[number]
 
-/** In place of the table's descriptions, as the same four stand in every tool. */
+/** Descriptions in place of the table's, as the same four stand in every tool. */
 const SHORTER: Partial<Record<NomeDeParametro, string>> = {
   combustivel: 'Combustível, como as pessoas dizem: etanol, s10, diesel',
   bairro: 'Bairro ou município, ou vários (farol, poço), ou os dois (centro, arapiraca); também CEP',

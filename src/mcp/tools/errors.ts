@@ -27,7 +27,7 @@ const wordings: Partial<Record<Codigo, { instead?: string; hint?: string; code?:
   muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
 }
 
-/** In place of the hint to correct the arguments, as no value of `bandeira` would do. */
+/** Hint in place of the one to correct the arguments, as no value of `bandeira` would do. */
 const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui ela não é conhecida.'
 
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }

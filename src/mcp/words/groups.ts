@@ -124,7 +124,7 @@ function isPart({ por }: Comparacao, asked: words.AskedGroups): boolean {
   return por !== 'bandeira' && named !== undefined
 }
 
-/** Of the state or a town the first ten, those with a rank before the others; all that the question names or has in its circle. */
+/** The first ten places of the state or a town, those with a rank before the others; all that the question names or has in its circle. */
 export function firstGroups(comparacao: Comparacao, grupos: readonly Grupo[], asked: words.AskedGroups) {
   const { por } = comparacao
   if (por === 'bandeira' || isPart(comparacao, asked) || grupos.length <= FIRST) return { grupos }

@@ -109,12 +109,12 @@ function shortRow(row: Lista['conteudo'][number], isInShared: boolean) {
   }
 }
 
-/** The same stations and prices; 50 of them fit. */
+/** An answer with fewer members and all of its stations and prices; 50 of them fit. */
 export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug: Slug) {
   const nearest = economia?.maisPerto && only(economia.maisPerto, 'nomeFantasia', 'precoProvavel')
   return {
     ...resposta,
-    // Their names stand in `lugar`, and the way in `observacoes`.
+    // Names of the points stand in `lugar`, and the way in `observacoes`.
     pontosDaRota: undefined,
     caminho: undefined,
     ...(economia && { economia: { ...economia, ...(nearest && { maisPerto: nearest }) } }),
@@ -137,7 +137,7 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
   }
 }
 
-/** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
+/** Precision of an approximate location, beside a distance: the distance alone would mislead. */
 function roughIn({ localizacao }: Entrada['estabelecimento']['endereco']) {
   return localizacao && localizacao.precisao !== 'exata' && { localizacao: only(localizacao, 'precisao') }
 }

@@ -99,7 +99,7 @@ function shortest({ estabelecimento, precoProvavel }: Cheapest) {
   return { estabelecimento: only(estabelecimento, 'cnpj', 'nomeFantasia'), precoProvavel }
 }
 
-/** With the number of sales behind the price: the lowest price is often of a single receipt. */
+/** The cheapest station with the number of sales behind the price: the lowest price is often of a single receipt. */
 function leanCheapest({ estabelecimento, produto, confirmacao, precoProvavel, duvida }: Cheapest) {
   return {
     estabelecimento: {

@@ -29,7 +29,7 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 
 export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
 
-/** Of the motive that says the least by its name. */
+/** Sentence on the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 
 export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {

@@ -74,7 +74,7 @@ export async function firstThatFits(
 
 const MOST_TOWNS = 10
 
-/** For a district name in very many towns, `nome` says how many there are and the rows name them. */
+/** `nome` of a district name in very many towns says how many there are, and the rows name them. */
 function leanPlace({ municipios, ...lugar }: Lugar): object {
   return municipios.length > MOST_TOWNS ? lugar : { ...lugar, municipios }
 }

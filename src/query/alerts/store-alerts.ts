@@ -48,7 +48,7 @@ function damagedAlert({ damaged, snapshot }: Status): string | [] {
 
 const KINDS_OF_FILES = ['commits', 'others', 'months', 'notes'] as const
 
-/** Of files beside the newest commits: older ones, which nobody needs now, folders of past months, notes, and others, which answers lack. */
+/** Alerts on files beside the newest commits: older ones, which nobody needs now, folders of past months, notes, and others, which answers lack. */
 function fileAlerts({ files, damaged }: Status): string[] {
   const others = files.filter((key) => !damaged.includes(seqOf(key) ?? -1))
   return KINDS_OF_FILES.flatMap((kind) => {
@@ -78,7 +78,7 @@ export function countedAlert(kind: keyof typeof sentences, n: number, names = ''
   return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]
 }
 
-/** As it lies under the store; a checksum in a name is told by its beginning. */
+/** Path of a file under the store; a checksum in a name is told by its beginning. */
 function pathOf(key: string): string {
   return key.replaceAll(':', '/').replace(/([0-9a-f]{12})[0-9a-f]{52}/, '$1…')
 }

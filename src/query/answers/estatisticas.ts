@@ -109,7 +109,7 @@ export async function answerEstatisticas(
 
 type Rows = readonly (readonly [Slug, Estatistica])[]
 
-/** Of a circle without a price, the nearest station that has one. */
+/** Sentence on a circle without a price: the nearest station that has one. */
 function nearestNote(snapshot: Snapshot, pedido: Question, whole: Place, centre: Ponto, rows: Rows) {
   const { combustivel: slug = USUAL_FUEL, horas, bandeira } = pedido
   if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []

@@ -27,7 +27,7 @@ export function lastHours(horas: number): string {
   return horas === 1 ? 'na última hora' : `nas últimas ${decimal(horas)} horas`
 }
 
-/** On prices of a source that looks stopped. */
+/** Sentence on prices of a source that looks stopped. */
 export const stoppedNote = oncePer((snapshot: Snapshot): string[] => {
   const newest = stoppedSince(snapshot)
   if (newest === undefined) return []
@@ -36,7 +36,7 @@ export const stoppedNote = oncePer((snapshot: Snapshot): string[] => {
   ]
 })
 
-/** On days of a period after the newest sale, which a series leaves out. */
+/** Sentence on days of a period after the newest sale, which a series leaves out. */
 export function daysUnknown(snapshot: Snapshot, ate: Dia): string[] {
   const last = lastDayOfSales(snapshot)
   if (last >= ate) return []
@@ -45,7 +45,7 @@ export function daysUnknown(snapshot: Snapshot, ate: Dia): string[] {
   ]
 }
 
-/** On changes of a period later than any sale. */
+/** Sentence on changes of a period later than any sale. */
 export function notYetSold(snapshot: Snapshot, fuel: Slug | undefined, desde: Dia): string[] {
   const ms = newestSale(snapshot, fuel && [fuel])
   const newest = instante(ms)

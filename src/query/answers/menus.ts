@@ -58,7 +58,7 @@ export function answerCombustiveis(snapshot: Snapshot): Unattributed<'combustive
   }
 }
 
-/** As an alphabet has it: Á among the As. */
+/** Alphabetical order, with Á among the As. */
 function byName(a: { nome: string }, b: { nome: string }): number {
   return compareTexts(fold(a.nome), fold(b.nome))
 }

@@ -83,7 +83,7 @@ function widened(histories: readonly HistoricoDoLugar[]): string | [] {
   return `No começo do período conhecia-se o preço de menos postos (${names.join(', ')}): a variação é também dos que entraram.`
 }
 
-/** On a period that begins before the first collection. */
+/** Sentence on a period that begins before the first collection. */
 export function followedSince(snapshot: Snapshot, desde: Dia): string | undefined {
   const first = firstDayFollowed(snapshot)
   if (desde >= first) return undefined
@@ -173,7 +173,7 @@ async function readPlaceChanges(
   return { rows, above, below, mayLack }
 }
 
-/** Of each product, its price against the one before it, unless ten days without a sale lie between. */
+/** Each product's price against the one before it, unless ten days without a sale lie between. */
 function changesSince(sales: readonly VendaJulgada[], desde: Dia) {
   const runs = toRuns(sales.filter(({ suspeito }) => !suspeito))
   return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) => {

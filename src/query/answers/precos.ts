@@ -32,7 +32,7 @@ export async function answerPrecos(
   return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
 }
 
-/** The same as JSON, of entries written once per commit; later where writing so many would hold the event loop. */
+/** The answer of `answerPrecos` as JSON, of entries written once per commit; later where writing so many would hold the event loop. */
 export function precosText(
   snapshot: Snapshot,
   pedido: Pedido<'precos'>,

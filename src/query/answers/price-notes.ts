@@ -26,7 +26,7 @@ interface Listed {
   list: FuelList
   /** Positions in the place, suspects included, whatever the question's own limits. */
   there: readonly number[]
-  /** The same in the whole state, of the brand and the hours asked for. */
+  /** Positions in the whole state, of the brand and the hours asked for. */
   everywhere: () => readonly number[]
   sorted: readonly stations.Located[]
   shown: readonly stations.Located[]
@@ -36,9 +36,9 @@ interface Listed {
   caminho: RespostaPrecos['caminho']
   economia: RespostaPrecos['economia']
   stationNotes: readonly string[]
-  /** On a source that shows no sale of the hours asked for. */
+  /** Sentence on a source that shows no sale of the hours asked for. */
   late: () => string | undefined
-  /** On a source that shows no new sales at all. */
+  /** Sentence on a source that shows no new sales at all. */
   stopped: readonly string[]
   /** Believed prices that the question would find without its limits; undefined for a question without any. */
   foundUnfiltered: number | undefined

@@ -23,7 +23,7 @@ interface DatasetDeps {
     attempts: Omit<Store['attempts'], 'renew'>
   }
   follow: CurrentCommit
-  /** From the schedule of this process; without it, what the last collector noted. */
+  /** Time by the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   /** True while a collection of this process is under way. */
   isCollecting?: () => boolean

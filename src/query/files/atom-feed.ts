@@ -126,7 +126,7 @@ async function documentsOf(steps: readonly Step[], read: (step: Step) => Promise
 
 type Cut = (day: readonly Step[]) => Promise<Document[]>
 
-/** At least one, and as many as the reach and the number of entries allow. */
+/** The newest documents: at least one, and as many as the reach and the number of entries allow. */
 async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cut): Promise<Document[]> {
   const since = addMs(snapshot.commit.cabecalho.publicadoEm, -REACH)
   const shown: Document[] = []
@@ -142,7 +142,7 @@ async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cu
   return shown
 }
 
-/** On the first page: the last document of the changes before it, of its day or of the one before. */
+/** Document that an archive's link leads back to; from the first page the last one before it, of its day or of the one before. */
 async function documentBefore(steps: readonly Step[], { since, pagina }: Place, cut: Cut) {
   if (pagina > 1) return { since, pagina: pagina - 1 }
   const at = steps.findLastIndex(({ cursor }) => cursor === since)

@@ -107,7 +107,7 @@ export function createFiles(snapshot: Snapshot, atribuicao: Atribuicao, urlBase:
   }
 }
 
-/** In a spreadsheet the first row is read as the cheapest. */
+/** Suspects last: in a spreadsheet the first row is read as the cheapest. */
 function suspectsLast({ all, believed, suspect }: FuelList): number[] {
   return [...believed, ...all.filter((at) => suspect[at])]
 }

@@ -27,7 +27,7 @@ export function dataPackage(
   }
 }
 
-/** As `sha256sum -c` reads them. */
+/** Lines that `sha256sum -c` reads. */
 export function checksums(files: readonly HistoricoFile[]): string {
   return files.map(({ sha256, nome }) => `${sha256}  ${nome}\n`).join('')
 }

@@ -5,7 +5,7 @@ import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './fuel-list.ts'
 
 export interface Located {
-  /** Its position in the fuel's list. */
+  /** Position of the station in the fuel's list. */
   readonly at: number
   /** Whole metres from the point or the route of the question. */
   readonly metres?: number

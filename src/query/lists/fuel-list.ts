@@ -65,7 +65,7 @@ export function* listFuel(
     /** Every position, and those of the entries that are no suspects; ascending. */
     all,
     believed,
-    /** In thousandths of a real. */
+    /** Prices in thousandths of a real. */
     price: Int32Array.from(entries, priceOf),
     probable,
     /** Every position, by probable price; ties: newest sale, then the list's order. */

@@ -10,7 +10,7 @@ import { type FuelList, type MetresTo, likeliestFirst } from './fuel-list.ts'
 
 type Rank = NonNullable<Posicao>
 
-/** Of a list, by municipality; the state's is one object under the municipalities too small to compare. */
+/** Markets of a list, by municipality; the state's is one object under the municipalities too small to compare. */
 const marketsOf = oncePer((list: FuelList) => {
   const whole = market(list, list.believed, 'estado')
   const memory = createMemory<number, typeof whole>()

@@ -25,7 +25,7 @@ interface Earlier {
 
 const snapshots = createMemory<Commit, Snapshot>(new WeakMap())
 
-/** The same snapshot for the same commit. Stations are placed and indexed anew only where they, or the registry, are not those of `before`: hardly ever. */
+/** One snapshot for each commit. Stations are placed and indexed anew only where they, or the registry, are not those of `before`: hardly ever. */
 export function createSnapshot(commit: Commit, past: PastFiles, before?: Earlier): Snapshot {
   return snapshots(commit, () => index(commit, past, before))
 }
@@ -53,7 +53,7 @@ function index(commit: Commit, { sales, days }: PastFiles, before: Earlier | und
     posto: (cnpj: string) => byCnpj().get(cnpj)?.posto,
     /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
     stations,
-    /** The same by words of their names and addresses. */
+    /** Stations by words of their names and addresses. */
     words: indexing.finish,
     /** Makes the indexes before anyone asks, `pause` between steps of some ten milliseconds. */
     async prepare(pause: () => Promise<unknown>): Promise<void> {
@@ -77,7 +77,7 @@ function placingOf({ estado: { postos }, cadastro }: Commit) {
   return inSteps(() => placeStations(postos, cadastro))
 }
 
-/** By identity: a commit read from the store shares equal descriptions of stations with the one read before it. */
+/** Stations are compared by identity: a commit read from the store shares equal descriptions with the one read before it. */
 function hasSameStations(before: Commit, { estado: { postos }, cadastro }: Commit): boolean {
   const others = before.estado.postos
   return (

@@ -49,7 +49,7 @@ export function* indexWords(stations: readonly Station[]) {
     yield
   }
 
-  /** For each station 1 where the word begins a word of the text, or, `whole`, is one of its words. */
+  /** A mark for each station: 1 where the word begins a word of the text, or, `whole`, is one of its words. */
   function marks(text: keyof typeof TEXTS, word: string, whole = false): Uint8Array {
     const marked = new Uint8Array(stations.length)
     for (const field of TEXTS[text]) {

@@ -135,7 +135,7 @@ export function recurrencesOfPlace(snapshot: Snapshot, place: Stations): Promise
   })
 }
 
-/** The same of a station. */
+/** Prices of a station on weekends and holidays. */
 export async function recurrencesOfStation(snapshot: Snapshot, cnpj: string): Promise<Recurrences> {
   const readings = new Map<Slug, Reading[]>()
   for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {

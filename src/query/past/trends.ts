@@ -72,7 +72,7 @@ function inColumns(em: Instante, sales: readonly Venda[]) {
   return {
     em,
     cnpjs: sales.map(({ cnpj }) => cnpj),
-    /** In thousandths. */
+    /** Prices in thousandths. */
     price: Int32Array.from(sales, ({ valorDeclarado }) => toThousandths(valorDeclarado)),
     soldAt: Float64Array.from(sales, ({ dataVenda }) => toMs(dataVenda)),
   }

@@ -19,7 +19,7 @@ interface RemoteOptions {
   url: string
   /** Not in browsers, where a header of ours would have the server asked for leave first. */
   userAgent?: string
-  /** For a whole answer, body included. */
+  /** Time for a whole answer, body included. */
   timeoutMs?: number
   /** Ends a question under way; none is asked once it is aborted. */
   signal?: AbortSignal
@@ -35,11 +35,11 @@ export type RemoteQuery = Omit<Query, QuestionName | StationQuestionName | 'arqu
   todos(dialeto?: Dialeto): Promise<Arquivo>
 }
 
-/** Of a file, decoded: handed on as it came, never parsed. */
+/** Bytes of a file, decoded: handed on as it came, never parsed. */
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 
 /**
- * The same questions asked of another gasolina server over HTTP. Its refusals come back as the errors they are there;
+ * The questions of `Query` asked of another gasolina server over HTTP. Its refusals come back as the errors they are there;
  * any failure to get an answer is `api_inalcancavel`.
  * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
  */
@@ -81,7 +81,7 @@ export function createRemoteQuery(options: RemoteOptions): RemoteQuery {
     return check(nome, readJson(bytes))
   }
 
-  /** They are asked for over and over: an answer that has not changed is not sent again. */
+  /** Changes are asked for over and over: an answer that has not changed is not sent again. */
   async function askChanges(pedido: object = {}): Promise<RespostaDe<'mudancas'>> {
     const query = JSON.stringify(toQuery(pedido))
     const known = lastChanges?.query === query ? lastChanges : undefined

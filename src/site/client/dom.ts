@@ -36,7 +36,7 @@ export function pageAt(path: string): string {
   return document.documentElement.dataset['worker']?.replace('sw.js', path) ?? path
 }
 
-/** Its text becomes an age with the next `showAges`. */
+/** A time whose text becomes an age with the next `showAges`. */
 export function timeOf(instante: string, className = ''): HTMLTimeElement {
   return make('time', { dateTime: instante, className }, shortTime(instante))
 }

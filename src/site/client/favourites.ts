@@ -65,7 +65,7 @@ export function offerStars(): void {
   showKept()
 }
 
-/** On the page of favourites: opens the device's own list, and marks changes since the last visit. */
+/** Opens the device's own list on the page of favourites, and marks changes since the last visit. */
 export function listFavourites(): void {
   const page = document.querySelector('[data-favourites]')
   if (!page) return

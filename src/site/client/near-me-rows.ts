@@ -53,7 +53,7 @@ export function nearRow({ station, km, total }: Near, { by, raio }: Choice): HTM
   )
 }
 
-/** As in the lists of towns: word and sign, none where the town has too few stations. */
+/** Word and sign as in the lists of towns, none where the town has too few stations. */
 function badge({ duvida, faixa }: CompactStation): HTMLElement[] {
   if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
   return faixa ? [banded(faixa, faixa)] : []

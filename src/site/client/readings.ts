@@ -47,7 +47,7 @@ function offer(chart: SVGSVGElement): void {
     show(away.indexOf(Math.min(...away)), x)
   }
 
-  /** At `x`, by default the middle of the step. */
+  /** Shows a reading at `x`, by default the middle of the step. */
   function show(wanted: number, x?: number): void {
     at = Math.min(Math.max(wanted, 0), readings.length - 1)
     const reading = readings[at]

@@ -20,7 +20,7 @@ export interface CompactStation {
   duvida: number
   /** Usual price of the station, where the price is doubtful. */
   usual?: number | null
-  /** Among the prices of its town. */
+  /** Place of the price among those of its town. */
   faixa: 'barato' | 'normal' | 'caro' | null
   /** Absent where no registry was taken. */
   bandeira?: string | null
@@ -46,7 +46,7 @@ export function linkTo({ cnpj, nome }: CompactStation): HTMLAnchorElement {
   return make('a', { href: pageAt(`posto/${cnpj}/`) }, nome)
 }
 
-/** As in lists: `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful price. A file kept by an older version has no usual price. */
+/** Sales behind a price, as in lists: `13 vendas`, or `só 1 venda; o usual é R$ 6,60` of a doubtful one. A file kept by an older version has no usual price. */
 export function backing({ vendas, seguidas, duvida, usual }: CompactStation): string {
   if (duvida === 0) return salesTold(vendas, seguidas)
   return `só ${counted(duvida, 'venda', 'vendas')}${usual ? `; o usual é ${reais(usual)}` : ''}`

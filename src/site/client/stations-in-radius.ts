@@ -59,7 +59,7 @@ function cheapestNear(all: readonly Near[], { by, raio }: Choice) {
   )
 }
 
-/** Of equal prices the doubtful and those of an approximate place come last. */
+/** Doubtful prices and those of an approximate place come last among equal ones. */
 function roughness({ station: { exata, duvida } }: Near): number {
   return Number(!exata || duvida > 0)
 }

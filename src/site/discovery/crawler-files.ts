@@ -14,7 +14,7 @@ export function createDiscovery({ query, links, attribution, asset }: Sources, p
     engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
   )
   return {
-    /** In pieces of a few milliseconds: a country's has megabytes. */
+    /** The sitemap in pieces of a few milliseconds: a country's has megabytes. */
     async sitemap(): Promise<Iterable<string>> {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))

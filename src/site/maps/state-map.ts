@@ -105,7 +105,7 @@ const HATCH = raw(
   '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M4 0V8"/></pattern></defs>',
 )
 
-/** By the median in cents, as the legend prints it. */
+/** Classes by the median in cents, as the legend prints it. */
 function classify(figures: readonly TownFigure[]) {
   const known = figures.flatMap((town) =>
     town.precoMediano !== null && town.postos >= STATIONS_TO_RANK

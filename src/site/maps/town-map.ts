@@ -35,12 +35,12 @@ const SIZES_OF_MANY = [6, 3] as const
 const MANY = 40
 /** Stations with a written price, unless it would cover another. */
 const NAMED = 3
-/** Of a line and of half a letter, in a frame as narrow as an aside's, where letters are larger. */
+/** Height of a line and width of half a letter, in a frame as narrow as an aside's, where letters are larger. */
 const LETTERS = { height: 21, letter: 5.6 } as const
 const EDGE = 4
 const MOST_DISTRICTS = 6
 const SCALES_IN_KM = [1, 2, 5, 10, 20]
-/** Of the state's drawing. */
+/** Scale of the state's drawing. */
 const UNITS_PER_KM = 2.33
 
 /**
@@ -152,7 +152,7 @@ function leastCovered(spots: readonly Placed[], half: number, marks: readonly Ma
   return least?.spot
 }
 
-/** From what a label names to the nearer end of it; none to a district that is written close by. */
+/** Line from what a label names to the nearer end of it; none to a district that is written close by. */
 function leadOf({ x, y, words, name, of }: Placed): Html | undefined {
   const half = halfOf(words)
   if (name && Math.abs(x - of.x) <= half + 12) return undefined

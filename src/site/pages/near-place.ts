@@ -93,7 +93,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
   }
 }
 
-/** As near me: of equal prices the exact places first; those of which only the town is known apart, unless there is no other. */
+/** A list as near me: of equal prices the exact places first; those of which only the town is known apart, unless there is no other. */
 function listIn({ conteudo, atualizadoEm }: RespostaPrecos, { slug, ordenar }: NearPlace, sources: Sources) {
   const at = (...places: readonly string[]) =>
     conteudo.filter(({ estabelecimento: { endereco } }) =>

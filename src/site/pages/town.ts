@@ -181,7 +181,7 @@ async function changesOfTown({ query, links }: Sources, { codigoIBGE }: Municipi
 
 const MOST = 5000
 
-/** From changes newest first: the newest confirmed one of each station and fuel, where its price is still the station's. */
+/** The newest confirmed change of each station and fuel, where its price is still the station's; `mudancas` are newest first. */
 export function newsIn(mudancas: readonly MudancaNoLugar[]): MudancaNoLugar[] {
   const prices = new Map<string, number>()
   const told = new Set<string>()

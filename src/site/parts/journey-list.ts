@@ -55,7 +55,7 @@ export function gapWarning({ semPosto }: Caminho, fuel: string, wider: string | 
   </p>`
 }
 
-/** In rounds over the towns, the cheapest of each first; in the order of the way. */
+/** Stations taken in rounds over the towns, the cheapest of each first; in the order of the way. */
 function leastOfEachTown(conteudo: readonly Entrada[]): Entrada[] {
   return [...byTown(conteudo).values()]
     .flatMap((entries) => entries.map((entrada, round) => ({ entrada, round })))

@@ -142,7 +142,7 @@ function foldable(entries: readonly Entrada[]) {
   return open.length > 0 ? [...parts, { entries: open }] : parts
 }
 
-/** As printed; undefined for a doubtful one. */
+/** A price as printed; undefined for a doubtful one. */
 function priceOf(entry: Entrada | undefined): string | undefined {
   return entry && !doubtsOf(entry) ? reais(entry.produto.venda.valorDeclarado) : undefined
 }

@@ -89,7 +89,7 @@ export function nearLine(address: string, name: string, likely: number, words: H
   return html`<a href="${address}">${name}</a> <strong>${reais(likely)}</strong> <span>${words}</span>`
 }
 
-/** The same of a station with a distance, and its last sale; `where`: its place. */
+/** `nearLine` of a station, with its distance and its last sale; `where`: its place. */
 export function nearStation(links: Addresses, entrada: Entrada, agora: string | null, where: Html | string) {
   const { estabelecimento, precoProvavel, distanciaKm = 0, produto } = entrada
   const sale = saleMoment(produto.venda.dataVenda, agora)

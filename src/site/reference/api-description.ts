@@ -29,7 +29,7 @@ export interface Parameter {
 
 export interface DescribedAnswer {
   description: string
-  /** By media type. */
+  /** Content by media type. */
   content?: Readonly<
     Record<string, { schema?: Schema; examples?: Readonly<Record<string, { value: unknown }>> }>
   >

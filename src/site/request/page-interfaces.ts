@@ -14,7 +14,7 @@ import type { ApiDescription } from '../reference/api-description.ts'
 /** The content of a page, for the frame around it. */
 export interface Content {
   title: string
-  /** For link previews, in place of the title. */
+  /** Title of link previews, where it is not the page's. */
   headline?: string | Headline
   /** The fuel of the picture in link previews, and of the pages that the menu leads to. */
   fuel?: Slug | undefined
@@ -89,7 +89,7 @@ export interface Page {
   /** Page of the menu entry to mark; its own unless given. */
   section?: string
   footer?: readonly [place: number, label: string]
-  /** Its address is in the sitemap, unless discovery lists each page of its kind or robots.txt blocks its parameters. */
+  /** Pages are in the sitemap, unless discovery lists each page of the kind or robots.txt blocks its parameters. */
   engines?: 'each' | 'blocked'
 }
 

@@ -12,7 +12,7 @@ import { byName, municipalityFor } from './addresses.ts'
 /** Highest price of ethanol for one's own car, as a part of gasolina's. */
 export interface Ratio {
   razao: number
-  /** As it was typed, where it is no ratio: `razao` is then the usual one. */
+  /** A text that is no ratio, as typed: `razao` is then the usual one. */
   refused?: string
 }
 

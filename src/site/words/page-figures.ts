@@ -12,7 +12,7 @@ export function reais(value: number): string {
   return `R$${NBSP}${decimal(value, 2, 2)}`
 }
 
-/** Of two prices side by side: those that are printed alike count as one price. */
+/** Cents, by which two prices that are printed alike count as one. */
 export function toCents(value: number): number {
   return Math.round(rounded(value, 2) * 100)
 }
@@ -92,7 +92,7 @@ export function collected(coleta: string | null | undefined): string {
 }
 
 interface Weekly {
-  /** Of which the median is now. */
+  /** Stations of which the median is now. */
   postos: number
   variacao: { semana: VariacaoDaMediana }
 }

@@ -34,7 +34,7 @@ function visibleUntil(now: number): number {
   return Math.floor(now / HOUR) * HOUR - DELAY
 }
 
-/** In the source's order: by the amount paid, ascending. */
+/** Records in the source's order: by the amount paid, ascending. */
 function recordsOf(pumps: readonly Pump[], { codigoIBGE, combustivel }: Fatia, until: number): RawRecord[] {
   return pumps
     .filter(({ product: p }) => p.combustivel === combustivel && p.station.codigoIBGE === codigoIBGE)

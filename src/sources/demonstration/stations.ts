@@ -22,7 +22,7 @@ type Unknown = 'nomeFantasia' | 'telefone'
 /** Stations with each flaw, as counted among the real ones in April 2026, and points in Bahia and Paraná. Those of a `contradictedPoint` differ in street. */
 const { flaws, otherStates } = figures
 
-/** As many stations per municipality as in reality, always the same ones. */
+/** Stations, as many per municipality as in reality, always the same ones. */
 export function buildStations(): InventedStation[] {
   const stations = municipios.flatMap((m) => Array.from({ length: m.postos }, () => m)).map(build)
   const [unknown, known] = split(stations, draw(stations, flaws.withoutPoint, 31))

@@ -77,7 +77,7 @@ export function clockOf({ headers }: Told): number | undefined {
 export interface Pauses {
   /** Waits between attempts; tests pass one that does not. */
   delay?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** From 0 to 1, spreads the waits. */
+  /** A number from 0 to 1 that spreads the waits. */
   random?: () => number
 }
 

@@ -53,7 +53,7 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
-/** The same of bytes that nobody needs whole. */
+/** True when the checksum of the uncompressed bytes holds, which are never whole in memory. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
   return (await hashOfChunks(bytesOf(stored)).catch(() => null)) === sha256
 }
@@ -83,7 +83,7 @@ export async function checkedBody(bytes: Buffer): Promise<Buffer | null> {
   return body && (await hashOf(body)) === sumOf(bytes) ? body : null
 }
 
-/** The same of a small file, at once and as JSON; undefined when the checksum differs or it is not JSON. */
+/** The JSON after line 1 of a small file, at once; undefined when the checksum differs or it is not JSON. */
 export function checkedJson(bytes: Buffer): unknown {
   const body = bodyOf(bytes)
   return body && sha256Of(body) === sumOf(bytes) ? jsonOrUndefined(body.toString('utf8')) : undefined

@@ -12,7 +12,7 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { BODY_AT, bytesOf, checkedBody, hashOf, isIntact } from '../bytes/checked-json.ts'
 import { partsHold } from '../commits/parts.ts'
 
-/** In the order of their inspection: a round takes the first three by position. */
+/** Folders in the order of their inspection: a round takes the first three by position. */
 const FOLDERS: readonly Folder[] = ['commits', 'vendas', 'historico', 'dias', 'mudancas', 'mensais']
 const READ_AT_ONCE = 4
 /** Bytes of a large file read and hashed at a time: less than a millisecond, as what answers waits. */

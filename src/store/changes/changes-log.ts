@@ -207,7 +207,7 @@ async function linesByCursor(bytes: Buffer): Promise<ReadonlyMap<Cursor, Buffer>
   return lines
 }
 
-/** Between two changes of a line. No text in a JSON string is like it: quotes in there are escaped. */
+/** Separator of two changes of a line. No text in a JSON string is like it: quotes in there are escaped. */
 const BETWEEN = '},{"combustivel":'
 /** Bytes parsed at once: some milliseconds. A country's day has 50 MB in one line. */
 const STRIP = 512 * 1024

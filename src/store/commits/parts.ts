@@ -118,7 +118,7 @@ function keepUnchanged({ estado, cadastro }: state.Commit, name: string) {
   return keep(estado.postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
-/** Both are in the order of `compare`; otherwise fewer are shared. */
+/** Records shared with those `before`; both are in the order of `compare`, otherwise fewer are shared. */
 function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record: unknown) => unknown {
   let at = 0
   return (record) => {

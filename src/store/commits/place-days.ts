@@ -34,7 +34,7 @@ export function createPlaceDays(files: CheckedFiles) {
       await files.write(storeKey('days', { mes, sha256 }), stored)
       return sha256
     },
-    /** Its days, and all rows or those of `keys`: other rows are not parsed. Null when there is no intact file. */
+    /** Days of a file, and all rows or those of `keys`: other rows are not parsed. Null when there is no intact file. */
     async read(month: string, name: string, keys?: readonly string[]): Promise<MonthOfDays | null> {
       const lines = await linesOf(month, name)
       return lines && parse(keys ? [lines.text(0), ...keys.flatMap(lines.ofKey)] : lines.all())

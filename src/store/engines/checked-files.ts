@@ -23,7 +23,7 @@ export function createCheckedFiles(storage: SourceStorage, clock: Clock) {
   return {
     ...storage,
     read,
-    /** As `read`, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
+    /** `read` that is undefined also where the file cannot be read for another reason, which is kept (`notRead`). */
     tryRead: <T>(key: string, parse: Parse<T>) =>
       read(key, parse).catch((error: unknown) => notRead(key, error)),
     notRead,

@@ -17,7 +17,7 @@ export function createFolders(root: string, ops: FileOps) {
     },
   }
 
-  /** Also an existing folder is synced into its parents once per process: its creator may have died before syncing. */
+  /** A folder that exists already is synced into its parents once per process, too: its creator may have died before syncing. */
   async function ensure(folder: string): Promise<void> {
     if (sure.has(folder)) return
     const made = await makeFolder(folder)

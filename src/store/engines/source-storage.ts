@@ -5,7 +5,7 @@ import { orDamaged } from '../bytes/storage-errors.ts'
 
 export interface ByteRange {
   from: number
-  /** At least one. */
+  /** One byte or more. */
   length: number
 }
 
@@ -24,7 +24,7 @@ export interface DurableDriver extends Omit<Driver, 'hasItem' | 'getItem'>, Dura
   getItemRaw(key: string): Promise<Buffer | null>
   setItemRaw(key: string, bytes: Uint8Array): Promise<void>
   removeItem(key: string): Promise<void>
-  /** In ascending order. */
+  /** Keys in ascending order. */
   getKeys(prefix: string): Promise<string[]>
   /** Keys of temporary files left by processes that died; absent where a write is atomic. */
   getTemporaries?(prefix: string): Promise<string[]>

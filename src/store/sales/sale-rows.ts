@@ -45,7 +45,7 @@ export function toSale([cnpj, combustivel, codigo, dataVenda, declarado, venda, 
   return corrigidaEm === undefined ? sale : { ...sale, corrigidaEm }
 }
 
-/** By time, then by all other fields: one total order. */
+/** Total order of sales: by time, then by all other fields. */
 function compareIdentities(a: Venda, b: Venda): number {
   return (
     compareTexts(a.dataVenda, b.dataVenda) ||
@@ -58,7 +58,7 @@ function compareIdentities(a: Venda, b: Venda): number {
   )
 }
 
-/** In order, each once. */
+/** Sales of several lists in order, each once. */
 export function union(...lists: readonly Venda[][]): Venda[] {
   const all = lists.flat().toSorted(compareIdentities)
   return all.filter((sale, at) => {

@@ -36,7 +36,7 @@ export function createSalesLog(files: CheckedFiles) {
     latest,
     fileCounts,
     newestAsOf,
-    /** At most `limit` stations; true when something was done. Under the collector's lock only. */
+    /** Folds at most `limit` stations; true when something was done. Under the collector's lock only. */
     fold: (today: time.Dia, limit = STATIONS_PER_FOLD) => foldLog({ files, log, monthFiles }, today, limit),
     moveFromFuture,
     /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
@@ -91,10 +91,10 @@ export function createSalesLog(files: CheckedFiles) {
     return lists ? expectFiles(before, countFiles(lists.flat()), time.monthOf(latestSale)) : before
   }
 
-  /** For each instant, in their order, the newest sale per station and fuel at or before it, not older than 240 h. */
+  /** The newest sale per station and fuel at or before each instant, in their order, not older than 240 h. */
   async function newestAsOf(instants: readonly time.Instante[]): Promise<Venda[][]> {
     const moments = instants.map((to) => ({ from: time.addMs(to, -WINDOW), to }))
-    /** Of each station and fuel, the newest sale at each moment. */
+    /** The newest sale of each station and fuel at each moment. */
     const newest = new Map<string, Venda[]>()
     const first = Math.min(...moments.map(({ from }) => time.toMs(from)))
     const ends = moments.map(({ to }) => time.toMs(to)).toSorted((a, b) => a - b)

@@ -8,7 +8,7 @@ import { type RunStatement, createRunStatement } from './connection.ts'
 
 const UPSERT = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO UPDATE SET bytes = excluded.bytes, em = excluded.em`
-/** It waits for a create of the same key that is under way, and then finds it. */
+/** An insert waits for another of the same key that is under way, and then finds it. */
 const CREATE = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO NOTHING RETURNING 1`
 /** `pg` knows rows as text only: so a third more travels than there is, where as bytea it would be twice as much. */
@@ -16,7 +16,7 @@ const READ = "SELECT encode(bytes, 'base64') AS base64 FROM itens WHERE chave = 
 const READ_RANGE =
   "SELECT encode(substring(bytes FROM $2 FOR $3), 'base64') AS base64 FROM itens WHERE chave = $1"
 const MODIFIED = 'SELECT (extract(epoch FROM em) * 1000)::float8 AS em FROM itens WHERE chave = $1'
-/** By the index, as the column is in the order of its bytes; nothing but the prefix has to exist in the database's encoding. */
+/** A list by the index, as the column is in the order of its bytes; nothing but the prefix has to exist in the database's encoding. */
 const LIST = 'SELECT chave FROM itens WHERE chave ^@ $1 ORDER BY chave'
 const REMOVE = 'DELETE FROM itens WHERE chave = $1'
 

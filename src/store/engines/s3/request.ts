@@ -76,7 +76,7 @@ function judged({ status, headers }: Response, body: Buffer) {
   return { status, headers, body, code }
 }
 
-/** With an endpoint the bucket is in the path; on Amazon it is in the host name, except with a dot, which its certificate does not cover. */
+/** The bucket is in the path at an endpoint; on Amazon it is in the host name, except with a dot, which its certificate does not cover. */
 function urlOf({ bucket, endpoint, region }: S3Address): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`
