@@ -1,6 +1,6 @@
 import { type Beside, lengthOf, stationsBeside } from './journeys.ts'
 import { type Node, descendants } from './markup.ts'
-import { inCents } from './numbers.ts'
+import { inCents, rounded } from './numbers.ts'
 import { fuelOf } from './pages.ts'
 import { type Rule, type Spot, rule, shows } from './sentences.ts'
 
@@ -72,7 +72,8 @@ export const JOURNEYS: Rule[] = [
       shows(spot, 'litres of the best', litres, spot.page.journey?.litres)
       shows(spot, 'where the nearest lies', at, nearest?.along)
       shows(spot, 'likely price of the nearest', other, (nearest?.entry.likely ?? NaN) / 1000)
-      if (saved !== undefined) shows(spot, 'saved', saved, (nearest?.total ?? NaN) - (best?.total ?? NaN))
+      if (saved !== undefined)
+        shows(spot, 'saved', saved, rounded(nearest?.total ?? NaN, 2) - rounded(best?.total ?? NaN, 2))
     },
   ),
   rule('^Mostrados {n:int} de {all:int} postos: de cada cidade, os de menor custo', (spot, { n, all }) => {

@@ -95,7 +95,11 @@ export const PLACES: Rule[] = [
     },
   ),
   rule('[Cc]oleta: {t:when}', (spot, { t }) =>
-    spot.ledger.same('collected', t, moment(spot.data.collectedAt)),
+    spot.ledger.same(
+      'collected',
+      t.replace(`/${spot.data.collectedAt.slice(0, 4)},`, ','),
+      moment(spot.data.collectedAt),
+    ),
   ),
   rule('{n:int} preços? fora da lista', (spot, { n }) =>
     shows(spot, 'suspects', n, here(spot).suspects.length),

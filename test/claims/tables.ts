@@ -45,8 +45,8 @@ function checkTown(spot: Spot, cells: Cells, header: Cells): void {
   const market = marketAt(spot.data, fuelIn(spot), place.here)
   if (market.entries.length === 0) return
   shows(spot, 'median', middle, thousand(middleOf(market)))
-  const [, seen, usual, likely] = /^(?:visto ([\d,]+) |usual ([\d,]+) )?([\d,]+)$/.exec(lowest) ?? []
-  const [, usualOfMost, highestTold] = /^(?:usual ([\d,]+) )?([\d,]+)$/.exec(highest) ?? []
+  const [, likely, seen, usual] = /^([\d,]+)(?: visto ([\d,]+)| usual ([\d,]+))?$/.exec(lowest) ?? []
+  const [, highestTold, usualOfMost] = /^([\d,]+)(?: usual ([\d,]+))?$/.exec(highest) ?? []
   shows(spot, 'lowest likely', likely, thousand(market.likeliest?.likely))
   if (seen) shows(spot, 'lowest seen', seen, thousand(market.lowest?.price))
   const most = Math.max(market.highest ?? 0, market.likeliest?.likely ?? 0)

@@ -163,8 +163,8 @@ describe('addresses', () => {
     ['/saúde', '/saude'],
     ['/gasolina/dados/%ff', '/gasolina/api/'],
     ['/gasolina/dados/gas.csv', '/gasolina/dados/gnv.csv'],
-    ['/gasolina/dados/datapackage.json', 'Talvez /gasolina/dados/historico/datapackage.json?'],
-    ['/gasolina/dados/historico/index.json', 'Talvez /gasolina/dados/historico/datapackage.json?'],
+    ['/gasolina/dados/datapackage.json', '/gasolina/dados/historico/datapackage.json?'],
+    ['/gasolina/dados/historico/index.json', '/gasolina/dados/historico/datapackage.json?'],
   ])('%s is unknown, and what is near is named', async (path, near) => {
     const { status, json } = await asker.ask(`http://evil.example${path}`)
     expect(status).toBe(404)

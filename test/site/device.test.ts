@@ -177,7 +177,11 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
         .observe({ type: 'layout-shift', buffered: true })`)
       // Prices come after the page was painted.
       await page.route('**/*.min.json', async (route) => {
-        await page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length')
+        await page.evaluate(`new Promise((done) => {
+          const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+          const look = () => (painted() ? done() : requestAnimationFrame(look))
+          look()
+        })`)
         await route.continue()
       })
       await page.goto(`${served.base}/gasolina/${address}`)

@@ -6,7 +6,9 @@ import { nearStation, strip, stripEntry } from '../parts/navigation.ts'
 import { tellMe } from '../parts/tell-me.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { JANELA, NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { fold } from '../../domain/basics/text.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
+import { LONGEST_NAME } from '../../domain/questions/parameter-kinds.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/page-doubts.ts'
 import { parityPrices } from '../../format/words/comparisons.ts'
@@ -106,9 +108,10 @@ async function stationPage(sources: Sources, view: StationView): Promise<Content
 
 /** The district where the town has another station of the name, and also the street where it has one in the district. */
 async function placeToTell(query: Sources['query'], posto: PostoServido): Promise<string> {
-  const { municipio, codigoIBGE } = posto.endereco
-  const asked = pedido('postos', { nome: posto.nomeFantasia, municipio: codigoIBGE ?? municipio })
-  const { conteudo } = await query.postos(asked)
+  // Any text may be declared as a name; a question takes some letters of it.
+  const nome = fold(posto.nomeFantasia).slice(0, LONGEST_NAME)
+  if (nome === '') return ''
+  const { conteudo } = await query.postos(pedido('postos', { nome, municipio: posto.endereco.codigoIBGE }))
   const others = conteudo
     .map(({ estabelecimento }) => estabelecimento)
     .filter((other) => other.cnpj !== posto.cnpj && stationName(other) === stationName(posto))
