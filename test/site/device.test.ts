@@ -176,15 +176,19 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value })
         .observe({ type: 'layout-shift', buffered: true })`)
       // Prices come after the page was painted.
+      let paint = (): void => {}
+      const painted = new Promise<void>((resolve) => (paint = resolve))
       await page.route('**/*.min.json', async (route) => {
-        await page.evaluate(`new Promise((done) => {
-          const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
-          const look = () => (painted() ? done() : requestAnimationFrame(look))
-          look()
-        })`)
+        await painted
         await route.continue()
       })
       await page.goto(`${served.base}/gasolina/${address}`)
+      await page.evaluate(`new Promise((done) => {
+        const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
+        const look = () => (isPainted() ? done() : requestAnimationFrame(look))
+        look()
+      })`)
+      paint()
       await page
         .getByText(/^Já está: Gasolina comum a R|postos a até/)
         .first()
