@@ -8,7 +8,7 @@ import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { directoryOf } from '../places/directory.ts'
 import { placeKeyOf } from '../places/compared-places.ts'
 import { findPlace } from '../places/find-place.ts'
-import { townName } from '../places/place-lookup.ts'
+import { townName } from '../places/areas.ts'
 
 export function answerMunicipios(snapshot: Snapshot): Unattributed<'municipios'> {
   const priced = pricedByTown(snapshot)

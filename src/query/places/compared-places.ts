@@ -10,7 +10,7 @@ import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Directory, byTown, directoryOf } from './directory.ts'
-import { type Area, townsOf } from './place-lookup.ts'
+import { type Area, townsOf } from './areas.ts'
 
 /** A municipality or district, for comparing with others. */
 export interface ComparedPlace {

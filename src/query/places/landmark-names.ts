@@ -1,7 +1,7 @@
 import { type Marco, marcos } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { lazily } from '../../domain/basics/memoize.ts'
+import { lazily, oncePer } from '../../domain/basics/memoize.ts'
 import { placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
 
@@ -61,3 +61,14 @@ function beside(words: readonly string[], town: readonly string[]): readonly str
 function marcosOf(names: readonly LandmarkName[]): Marco[] {
   return [...new Set(names.map(({ marco }) => marco))]
 }
+
+export function landmarkNamed(text: string): Marco | undefined {
+  const key = placeKey(text)
+  return landmarks().find((each) => each.key === key)?.marco
+}
+
+/** The name that `perto` takes: with its municipality, unless that is part of the name. */
+export const labelOf = oncePer((marco: Marco): string => {
+  const town = townNamed(marco)
+  return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`
+})

@@ -5,7 +5,7 @@ import { ofPlace, titled } from '../../format/words/names.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
 import type { Where } from '../lists/radius-and-route.ts'
 import type { Directory } from './directory.ts'
-import { type Area, townName, townsOf } from './place-lookup.ts'
+import { type Area, townName, townsOf } from './areas.ts'
 
 const STATE: Lugar = Object.freeze({ ambito: 'estado', nome: ESTADO.nome, bairros: [], municipios: [] })
 

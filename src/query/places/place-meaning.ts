@@ -5,8 +5,8 @@ import { quote } from '../../domain/basics/text.ts'
 import { joined as joinedNames } from '../../format/words/formatting.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Directory, directoryOf } from './directory.ts'
-import * as lookup from './place-lookup.ts'
-import type { Area, Meaning } from './place-lookup.ts'
+import { type Area, type Meaning, exactTown, nameOf, notUnderstood, townName, understood } from './areas.ts'
+import { exactly, lookUpPlace, lookUpTown, townsBeside } from './place-lookup.ts'
 
 /** The meaning of `bairro` and `municipio` together; `areas` null: the whole state. */
 export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | null }
@@ -25,24 +25,24 @@ export function understand(snapshot: Snapshot, bairro?: string, municipio?: stri
 function understandTown(directory: Directory, text: string): Understanding {
   if (isState(text)) return STATE
   const names =
-    lookup.exactTown(directory, text) === undefined
+    exactTown(directory, text) === undefined
       ? splitPlaces(text).flatMap((name) => atAnd(directory, name, undefined))
       : [text]
   const [name, ...others] = names
   if (name === undefined) return STATE
-  if (others.length > 0) return lookup.notUnderstood(notOne(directory, names))
-  const town = lookup.lookUpTown(directory, name)
+  if (others.length > 0) return notUnderstood(notOne(directory, names))
+  const town = lookUpTown(directory, name)
   if (town.areas.length > 0) return town
   if (town.near.length > 0) return { ...town, notes: [ambiguous(name)] }
-  const place = lookup.lookUpPlace(directory, name)
+  const place = lookUpPlace(directory, name)
   const isTown = place.areas.length > 0 && place.areas.every(({ district }) => district === undefined)
   return isTown ? place : { ...place, areas: [], notes: [notATown(directory, name, place)] }
 }
 
 /** For several names: the parameters to use instead. */
 function notOne(directory: Directory, names: readonly string[]): string {
-  const towns = names.flatMap((name) => lookup.exactTown(directory, name) ?? [])
-  const all = towns.map((town) => lookup.townName(directory, town)).join(', ')
+  const towns = names.flatMap((name) => exactTown(directory, name) ?? [])
+  const all = towns.map((town) => townName(directory, town)).join(', ')
   const instead =
     towns.length === names.length
       ? `para juntá-los, bairro=${all}; para comparar, estatisticas com municipios=${all}.`
@@ -54,7 +54,7 @@ function notOne(directory: Directory, names: readonly string[]): string {
 function notATown(directory: Directory, text: string, { areas, near }: Meaning): string {
   const name = `“${quote(text)}”`
   if (asCep(text) !== undefined) return 'CEP se pede em bairro, não em municipio.'
-  if (lookup.exactly(directory, text)) return `${name} é bairro, não município: peça-o em bairro.`
+  if (exactly(directory, text)) return `${name} é bairro, não município: peça-o em bairro.`
   const [district] = areas.flatMap(({ district = '' }) => directory.districts.get(district) ?? [])
   if (district)
     return `${name} não é município; se é ${district.isVouched ? `o bairro ${district.nome}` : 'um bairro'}, peça-o em bairro.`
@@ -65,14 +65,13 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
 /** One place or several; none if one is unknown: `Centro` is no answer to `Centro, Recife`. A last municipality is where others are looked for. */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
-  const whole = lookup.exactly(directory, text, within)
+  const whole = exactly(directory, text, within)
   if (whole) return besideLonger(directory, joined(directory, whole), text, within)
   const names = [...new Set(splitPlaces(text).flatMap((name) => atAnd(directory, name, within)))]
   if (names.length === 0) return STATE
   const [last = '', before] = [names.at(-1), names.slice(0, -1)]
-  const exact = lookup.exactTown(directory, last)
-  const like =
-    exact === undefined && before.length > 0 ? lookup.lookUpPlace(directory, last, within) : undefined
+  const exact = exactTown(directory, last)
+  const like = exact === undefined && before.length > 0 ? lookUpPlace(directory, last, within) : undefined
   const town = exact ?? soleTown(like?.areas)
   const inTown =
     town !== undefined &&
@@ -91,21 +90,21 @@ function understandPlaces(directory: Directory, text: string, within: number | u
     // Known names among those asked for, to ask for alone.
     near:
       unknown.length > 0 && near.length === 0
-        ? [...areas, ...(inTown && like ? like.areas : [])].map((area) => lookup.nameOf(directory, area))
+        ? [...areas, ...(inTown && like ? like.areas : [])].map((area) => nameOf(directory, area))
         : near,
   }
 }
 
 /** A district outside the capital, whose name may be half of a municipality's, with a sentence that names those. */
 function besideLonger(directory: Directory, meaning: Meaning, text: string, within?: number): Meaning {
-  const longer = within === undefined ? lookup.townsBeside(meaning.areas, text) : []
+  const longer = within === undefined ? townsBeside(meaning.areas, text) : []
   if (longer.length === 0) return meaning
-  const names = longer.map((area) => lookup.nameOf(directory, area))
+  const names = longer.map((area) => nameOf(directory, area))
   return withNamesakes(meaning, `Se não é o bairro, mas ${joinedNames(names, 'ou')}, diga o nome inteiro.`)
 }
 
 function withNamesakes({ areas, notes, namesakes = [] }: Meaning, note: string): Meaning {
-  return { ...lookup.understood(areas, [...notes, note]), namesakes: [...namesakes, note] }
+  return { ...understood(areas, [...notes, note]), namesakes: [...namesakes, note] }
 }
 
 function soleTown([area, ...others]: readonly Area[] = []): number | undefined {
@@ -114,23 +113,23 @@ function soleTown([area, ...others]: readonly Area[] = []): number | undefined {
 
 /** No municipality's name, or the name of a district of `town` as well. */
 function isNoTownBut(directory: Directory, name: string, town: number): boolean {
-  const own = lookup.exactTown(directory, name)
-  return own === undefined || (own !== town && lookup.exactly(directory, name, town) !== undefined)
+  const own = exactTown(directory, name)
+  return own === undefined || (own !== town && exactly(directory, name, town) !== undefined)
 }
 
 /** `Farol e Poço`, `entre Farol e Poço`, `Farol ou Poço` are two when each of them is a place, and the whole is none. */
 function atAnd(directory: Directory, name: string, within: number | undefined): string[] {
   const parts = name.replace(/^entre\s+(?=.*\se\s)/iu, '').split(AND)
-  const areAll = parts.length > 1 && parts.every((part) => lookup.exactly(directory, part, within))
-  return areAll && !lookup.exactly(directory, name, within) ? parts : [name]
+  const areAll = parts.length > 1 && parts.every((part) => exactly(directory, part, within))
+  return areAll && !exactly(directory, name, within) ? parts : [name]
 }
 
 const AND = /\s+(?:e|ou)\s+/iu
 
 function one(directory: Directory, name: string, within: number | undefined): Meaning {
   const [, centre] = AROUND.exec(name) ?? []
-  if (centre !== undefined) return lookup.notUnderstood(aroundIs(centre, name))
-  const meaning = lookup.lookUpPlace(directory, name, within)
+  if (centre !== undefined) return notUnderstood(aroundIs(centre, name))
+  const meaning = lookUpPlace(directory, name, within)
   if (meaning.areas.length > 0) return joined(directory, meaning)
   if (meaning.notes.length > 0) return meaning
   return { ...meaning, notes: [unknown(directory, name, within, meaning.near)] }
@@ -147,9 +146,9 @@ function unknown(directory: Directory, name: string, within: number | undefined,
   if (near.length > 0) return ambiguous(name)
   if (within === undefined)
     return `“${quote(name)}” não é bairro nem município conhecido, e ${SO_HA_DADOS}${AND.test(name) ? ': se são vários lugares, separe-os por vírgula' : ''}.`
-  const [elsewhere] = lookup.exactly(directory, name)?.areas ?? []
-  const where = elsewhere?.town === undefined ? '' : `; há em ${lookup.townName(directory, elsewhere.town)}`
-  return `Nenhum posto de ${lookup.townName(directory, within)} se diz de “${quote(name)}”${where}.`
+  const [elsewhere] = exactly(directory, name)?.areas ?? []
+  const where = elsewhere?.town === undefined ? '' : `; há em ${townName(directory, elsewhere.town)}`
+  return `Nenhum posto de ${townName(directory, within)} se diz de “${quote(name)}”${where}.`
 }
 
 function ambiguous(name: string): string {
@@ -163,15 +162,15 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
   if (!district) return meaning
   const { nome } = district
   const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
-  const names = towns.map((town) => lookup.townName(directory, town))
+  const names = towns.map((town) => townName(directory, town))
   const where = towns.length > 3 ? `${towns.length} municípios` : names.join(', ')
   if (first?.town !== undefined && first.district === undefined && second && towns.length > 0) {
     const both = `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`
-    return lookup.understood(meaning.areas, [...meaning.notes, both])
+    return understood(meaning.areas, [...meaning.notes, both])
   }
   const [some] = towns
   if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
-  const example = lookup.townName(directory, towns.includes(MACEIO) ? MACEIO : some)
+  const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
   return withNamesakes(
     meaning,
     `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
