@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
@@ -176,19 +176,17 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value })
         .observe({ type: 'layout-shift', buffered: true })`)
       // Prices come after the page was painted.
-      let paint = (): void => {}
-      const painted = new Promise<void>((resolve) => (paint = resolve))
-      await page.route('**/*.min.json', async (route) => {
-        await painted
-        await route.continue()
-      })
+      const held: Route[] = []
+      let isHeld = true
+      await page.route('**/*.min.json', (route) => (isHeld ? void held.push(route) : route.continue()))
       await page.goto(`${served.base}/gasolina/${address}`)
       await page.evaluate(`new Promise((done) => {
         const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
         const look = () => (isPainted() ? done() : requestAnimationFrame(look))
         look()
       })`)
-      paint()
+      isHeld = false
+      for (const route of held) await route.continue()
       await page
         .getByText(/^Já está: Gasolina comum a R|postos a até/)
         .first()
