@@ -15,7 +15,8 @@ import { keepToBrands } from '../places/brands.ts'
 import { type Place, findPlace } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
-import { notesOn, toldIn, unknownStations } from './price-notes.ts'
+import { toldIn } from './nearest-station-note.ts'
+import { notesOn, unknownStations } from './price-notes.ts'
 import { type PriceQuestion, readQuestion } from './price-question.ts'
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */

@@ -1,21 +1,17 @@
-import type { Caminho, RespostaPrecos } from '../../domain/answers/precos.ts'
-import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
-import type { Ponto } from '../../domain/geo/distances.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { priceFilters } from '../../domain/questions/parameters.ts'
-import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
+import { isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { count, decimal, joined, money, punctuatedCnpj, wholeCents } from '../../format/words/formatting.ts'
+import { count, decimal, joined } from '../../format/words/formatting.ts'
 import { contraryNote } from '../../format/words/invoice-words.ts'
-import { gapWords, wayWords } from '../../format/words/journey-text.ts'
-import { kmTo } from '../../format/words/directions.ts'
-import { townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
-import { type Where, nearestTo } from '../lists/radius-and-route.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { pricesOf } from '../lists/ordering.ts'
 import { lastHours } from './late-sales.ts'
-import * as stations from '../lists/found-stations.ts'
+import type * as stations from '../lists/found-stations.ts'
+import { journeyNote, outsideNote, routeNotes, wayNotes } from './journey-notes.ts'
+import { type Note, nearestStationNote } from './nearest-station-note.ts'
 import type { PriceQuestion } from './price-question.ts'
 import { type Place, listNeighbours } from '../places/find-place.ts'
 
@@ -47,27 +43,6 @@ interface Listed {
 export function unknownStations(snapshot: Snapshot, cnpjs: readonly string[] = []): string[] {
   const unknown = [...new Set(cnpjs)].filter((cnpj) => !snapshot.posto(cnpj))
   return unknown.length > 0 ? [`CNPJ que não se conhece: ${unknown.join(', ')}.`] : []
-}
-
-/** A sentence, or one on a station: this by its CNPJ, as its name and address, which it wrote itself, stand in fields alone. */
-type Note = string | NearestNote
-
-export interface NearestNote {
-  sentence: string
-  posto: PostoServido
-}
-
-/** The sentences, and the station that one of them is on. */
-export function toldIn(notes: readonly Note[]) {
-  const nearest = notes.find((note) => typeof note !== 'string')
-  return {
-    observacoes: notes.map((note) => (typeof note === 'string' ? note : note.sentence)),
-    ...(nearest && { postoMaisPerto: named(nearest.posto) }),
-  }
-}
-
-function named({ cnpj, nomeFantasia, endereco: { bairro, municipio } }: PostoServido) {
-  return { cnpj, nomeFantasia, bairro, municipio }
 }
 
 export function notesOn(question: PriceQuestion, place: Place, listed: Listed): Note[] {
@@ -133,110 +108,12 @@ function onlySuspects(omitted: number): string {
     : `Os ${decimal(omitted)} preços que atendem ao pedido são suspeitos, e por isso ficam fora.`
 }
 
-/** The saving of the drive to the first line, if it is advice (not by distance or time, dearest first, in doubt, a later page), and the sum. */
-function journeyNote(question: PriceQuestion, { list, sorted, shown, economia }: Listed): string | [] {
-  const { journey: contas, page, order } = question
-  const [first] = shown
-  const unidade = first && list.entries[first.at]?.produto.unidadeMedida
-  const { custo } = (first && stations.besideEntry(list, first, contas)) ?? {}
-  if (!contas || !first || !custo) return []
-  const [symbol, unit] = unidade === 'L' ? ['L', 'litro'] : ['m³', 'm³']
-  const reckoned = `Custo: ${decimal(contas.litros)} ${symbol} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${unit}.`
-  const isByPlaceOrTime = order.ordenar === 'distancia' || order.ordenar === 'recente'
-  if ((page.sizes?.pagina ?? 1) > 1 || order.ordem === 'desc' || isByPlaceOrTime) return reckoned
-  if (!stations.isExactlyKnown(list, first))
-    return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
-  const { sobreMaisPerto: saving = null, maisPerto } = economia ?? {}
-  const nearest = stations.nearestKnown(list, sorted)
-  if (saving === null || !nearest || !maisPerto) return reckoned
-  // A station of approximate place may be nearer.
-  const ofKnown = nearest === stations.nearestOf(sorted) ? '' : ', dos de lugar conhecido'
-  const which = `o posto mais perto${first.along === undefined ? '' : ' da rota'}${ofKnown}`
-  const rough = stations.isExactlyKnown(list, nearest) ? '' : ' (lugar aproximado)'
-  const named = `${which} (CNPJ ${punctuatedCnpj(maisPerto.cnpj)})${rough}, a ${money(maisPerto.precoProvavel)}`
-  const drive = `${wholeCents(custo.deslocamento)} de desvio`
-  const total = `sai por ${wholeCents(custo.total)}, com ${drive}`
-  if (nearest === first) return `O primeiro da lista é ${which}: ${total}. ${reckoned}`
-  if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${named}. ${reckoned}`
-  return saving > 0
-    ? `Ir ao primeiro da lista custa ${drive} e poupa ${wholeCents(saving)}, já pago o desvio, contra ${named}. ${reckoned}`
-    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${named} (ordenar custo põe na frente o que compensa). ${reckoned}`
-}
-
-/** Half a cent, in reais: less is no difference. */
-const LEAST = 0.005
-
 /** `diesel` is answered with the S10. A question that names it has the same answer, so the sentence fits both. */
 export function fuelNotes(combustivel: Slug | undefined): string[] {
   if (combustivel !== 'diesel-aditivado') return []
   return [
     'O S10 (diesel-aditivado) é também o que se entende por diesel, sem mais: quase todo posto o vende e todo motor a diesel o aceita. O diesel-comum em geral é o S500.',
   ]
-}
-
-/** A point in another state, perhaps because its two numbers were exchanged. */
-function outsideNote(centre: Ponto): string | undefined {
-  if (isInState(centre)) return undefined
-  return `O ponto pedido fica fora de ${ESTADO.nome}, e só há dados de lá${isExchanged(centre) ? ': lat e lon parecem trocadas' : ''}.`
-}
-
-function routeNotes({ route }: Where): string[] {
-  if (!route) return []
-  const { points } = route
-  const towns = [...new Set(points.flatMap(({ tipo, nome }) => (tipo === 'municipio' ? [nome] : [])))]
-  const are = towns.length === 1 ? 'é' : 'são'
-  const middles = `Na rota, ${joined(towns)} ${are} o meio dos seus postos (com menos de três, o da cidade): para outro ponto de lá, diga o bairro ou o lugar.`
-  return [towns.length === 0 ? [] : middles, pointsOutside(points) ?? []].flat()
-}
-
-/** Points of a route in another state, whose surroundings have no stations. */
-export function pointsOutside(points: readonly Ponto[]): string | undefined {
-  const out = points.filter((point) => !isInState(point))
-  if (out.length === 0) return undefined
-  const which =
-    out.length === points.length
-      ? 'Os pontos da rota ficam'
-      : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
-  const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
-  return `${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`
-}
-
-/** The towns that a journey was led through, and its long stretches without a station. */
-function wayNotes(caminho: Caminho, { slug, where }: PriceQuestion): string[] {
-  const desvio = decimal(where.route?.desvio ?? 0)
-  return [
-    `A rota vai ${wayWords(caminho)} A estrada pode ser outra: ponha na rota um lugar por onde passa.`,
-    ...caminho.semPosto.map(
-      (gap) => `${gapWords(gap)}, nenhum posto com ${fuelOf(slug).nomePopular} a até ${desvio} km da linha.`,
-    ),
-  ]
-}
-
-function isExchanged({ latitude, longitude }: Ponto): boolean {
-  return isInState({ latitude: longitude, longitude: latitude })
-}
-
-/** The nearest station of `among`, which a larger radius or another place would find; of the place asked for where they are its own. */
-export function nearestStationNote(
-  { slug, horas, bandeira, cnpjs }: Partial<PriceQuestion> & Pick<PriceQuestion, 'slug'>,
-  list: FuelList,
-  centre: Ponto,
-  among: readonly number[],
-  place?: Place,
-): NearestNote | undefined {
-  const nearest = nearestTo(list, centre, among)
-  const posto = nearest && list.entries[nearest.at]?.estabelecimento
-  if (!posto) return undefined
-  const sells = horas === undefined ? 'vende' : `vendeu`
-  const since = horas === undefined ? '' : ` ${lastHours(horas)}`
-  const { endereco } = posto
-  const which = [
-    cnpjs && 'pedidos',
-    bandeira !== undefined && 'da bandeira pedida',
-    place && place.lugar.ambito !== 'estado' && 'do lugar pedido',
-  ].filter(Boolean)
-  const sentence = `${which.length > 0 ? `Dos postos ${which.join(' ')}, o` : 'O posto'} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}, em ${townOf(endereco)}: CNPJ ${punctuatedCnpj(posto.cnpj)}.`
-  return { sentence, posto }
 }
 
 /** Undefined for the whole state, and for a place of stations enough or none. */
