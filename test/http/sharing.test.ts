@@ -79,26 +79,32 @@ describe('one address', () => {
     expect(await status(open(port))).toBe(200)
   })
 
-  it(`is answered ${limits.answersPerClient} questions at a time; to the next it is said to wait`, async () => {
-    const { server, port } = await startServer({
-      ...world,
-      http: { ...world.http, listener: (req, res) => void (req.url === '/fim' && res.end('fim')) },
-    })
-    const begun: Promise<unknown>[] = []
-    for (let i = 0; i < limits.answersPerClient; i++) {
-      begun.push(once(server, 'request'))
-      open(port).write(request('/espera'))
-      await begun[i]
-    }
-    const socket = open(port)
-    socket.write(request('/fim', 'connection: close'))
-    const [head = '', body = ''] = Buffer.concat(await socket.toArray())
-      .toString()
-      .split('\r\n\r\n')
-    expect(head).toMatch(/^HTTP\/1\.1 429 /)
-    expect(head).toMatch(/retry-after: 1/)
-    expect(JSON.parse(body)).toMatchObject({ status: 429, codigo: 'muitos_pedidos' })
-  })
+  it.each([
+    ['', ''],
+    [', bodies that nobody reads or not', 'content-length: 1\r\nx: y'],
+  ])(
+    `is answered ${limits.answersPerClient} questions at a time; to the next it is said to wait%s`,
+    async (_, header) => {
+      const { server, port } = await startServer({
+        ...world,
+        http: { ...world.http, listener: (req, res) => void (req.url === '/fim' && res.end('fim')) },
+      })
+      const begun: Promise<unknown>[] = []
+      for (let i = 0; i < limits.answersPerClient; i++) {
+        begun.push(once(server, 'request'))
+        open(port).write(request('/espera', header || undefined) + (header && 'x'))
+        await begun[i]
+      }
+      const socket = open(port)
+      socket.write(request('/fim', 'connection: close'))
+      const [head = '', body = ''] = Buffer.concat(await socket.toArray())
+        .toString()
+        .split('\r\n\r\n')
+      expect(head).toMatch(/^HTTP\/1\.1 429 /)
+      expect(head).toMatch(/retry-after: 1/)
+      expect(JSON.parse(body)).toMatchObject({ status: 429, codigo: 'muitos_pedidos' })
+    },
+  )
 })
 
 describe('when every place is taken', () => {

@@ -185,9 +185,10 @@ function tooMany(): GasolinaError {
   )
 }
 
-/** True where bytes follow the headers, perhaps slowly. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** True where bytes to read follow the headers, perhaps slowly; nobody reads those of another method, whose end would never come. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  const { 'transfer-encoding': encoding, 'content-length': length = 0 } = headers
+  return method === 'POST' && (encoding !== undefined || Number(length) > 0)
 }
 
 function isBusy({ current, isInLine }: Connection): boolean {
