@@ -81,7 +81,7 @@ describe('one address', () => {
 
   it.each([
     ['', ''],
-    [', bodies that nobody reads or not', 'content-length: 1\r\nx: y'],
+    [', with bodies that nobody reads', 'content-length: 1\r\nx: y'],
   ])(
     `is answered ${limits.answersPerClient} questions at a time; to the next it is said to wait%s`,
     async (_, header) => {

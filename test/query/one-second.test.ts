@@ -67,6 +67,29 @@ it.each([
   expect((await store.monthlyFiles.present()).day?.meses).toMatchObject([{ vendas: 2 * CNPJS.length }])
 })
 
+it('a sale beside a corrected one of the same second is another, and one corrected when its second is forgotten is not lost', async () => {
+  const { collectAt, store } = shownStore()
+  const at = '2026-04-15T11:00:00-03:00'
+  const show = (hour: number, prices: readonly number[], dataVenda = at) =>
+    collectAt(
+      `2026-04-15T${hour}:00:00-03:00`,
+      prices.map((preco) => ({ codigo: '1', preco })),
+      dataVenda,
+    )
+  const known = async () => {
+    const sales = await store.sales.ofStation(CNPJS[0] ?? '', '2026-04-15', '2026-04-15')
+    return sales.filter(({ dataVenda }) => dataVenda === at).map(({ valorDeclarado }) => valorDeclarado)
+  }
+  await show(12, [6.5])
+  await show(13, [6.3])
+  expect(await known()).toEqual([6.3])
+  await show(14, [6.3, 6.4])
+  expect(await known()).toEqual([6.3, 6.4])
+  for (let minute = 10; minute < 16; minute++) await show(15, [6.9], `2026-04-15T14:${minute}:00-03:00`)
+  await show(16, [6.2])
+  expect(await known()).toEqual([6.2, 6.3, 6.4])
+})
+
 /** Every station sells all of the products in one second, a day later again. */
 async function collectedTwice(products: readonly Product[]) {
   const { collectAt, queryOf } = shownStore()

@@ -39,7 +39,11 @@ export function mergeProduct(previous: Atual | undefined, shown: readonly Regist
     const isUnseen = !vistas.includes(mark)
     const gone = isUnseen && previous ? replacedBy(venda, previous, sales) : NONE
     if (isUnseen) {
-      novas.push(gone.length > 0 ? { ...toVenda(registro), corrigidaEm: agora } : toVenda(registro))
+      novas.push(
+        gone.length > 0
+          ? { ...toVenda(registro), correcao: { em: agora, de: gone.map(pricesIn) } }
+          : toVenda(registro),
+      )
       if (atual && anteriores && anteriores !== before)
         atual = { ...atual, corrida: withLate(atual.corrida, venda, salesAfter(venda, anteriores, newest)) }
     }
@@ -102,6 +106,11 @@ function isSame(a: Dados, b: Dados): boolean {
 function markOf(venda: Dados): string {
   // `join` makes a flat string; a template would keep a tree of pieces in memory, 10,000 times.
   return [venda.dataVenda, venda.valorDeclarado, venda.valorVenda].join('|')
+}
+
+function pricesIn(mark: string): [declarado: number, venda: number] {
+  const [, declarado, venda] = mark.split('|')
+  return [Number(declarado), Number(venda)]
 }
 
 function advance(atual: Atual | undefined, { produto, estabelecimento }: Registro): Atual {

@@ -98,13 +98,19 @@ export type Estabelecimento = z.infer<typeof estabelecimentoSchema>
 export type Endereco = z.infer<typeof enderecoSchema>
 export type Registro = z.infer<typeof registroSchema>
 
-/** One sale of the log. Its identity is all of its fields. `corrigidaEm`: end of the collection in which its values replaced those shown before of that second. */
+/** One sale of the log. Its identity is all of its fields but `correcao`. */
 export type Venda = {
   cnpj: string
   combustivel: Slug
   codigo: string
-  corrigidaEm?: Instante
+  correcao?: Correcao
 } & Produto['venda']
+
+/** The end of the collection in which a sale replaced others of its product and second, and the prices of these, declared and paid. */
+export interface Correcao {
+  readonly em: Instante
+  readonly de: readonly (readonly [declarado: number, venda: number])[]
+}
 
 export function toVenda({ combustivel, produto, estabelecimento }: Registro): Venda {
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }

@@ -1,7 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { lowerBound } from '../../domain/basics/lists.ts'
-import { type Instante, SECOND, instante, toMs } from '../../domain/basics/time.ts'
+import { SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import { type LogRow, toSale } from './sale-rows.ts'
 
 /** The sales of one month in columns: 283,000 of them take about 10 MB, as objects they would take over 60. */
@@ -15,28 +15,20 @@ export function createSaleColumns() {
   let size = 0
   const rowsOf = new Map<string, number[]>()
   /** Of the few sales that correct others, by row. */
-  const corrections = new Map<number, Instante>()
+  const corrections = new Map<number, LogRow[6]>()
   const slugs = createWords()
   const codigos = createWords()
 
   return { stations: (): string[] => [...rowsOf.keys()], add, ofStation, newestOf }
 
-  function add([
-    cnpj,
-    combustivel,
-    codigo,
-    dataVenda,
-    valorDeclarado,
-    valorVenda,
-    corrigidaEm,
-  ]: LogRow): void {
+  function add([cnpj, combustivel, codigo, dataVenda, valorDeclarado, valorVenda, correcao]: LogRow): void {
     if (size === seconds.length) grow()
     seconds[size] = toMs(dataVenda) / SECOND
     fuels[size] = slugs.numberOf(combustivel)
     codes[size] = codigos.numberOf(codigo)
     declared[size] = valorDeclarado
     paid[size] = valorVenda
-    if (corrigidaEm !== undefined) corrections.set(size, corrigidaEm)
+    if (correcao) corrections.set(size, correcao)
     const rows = rowsOf.get(cnpj)
     if (rows) rows.push(size)
     else rowsOf.set(cnpj, [size])

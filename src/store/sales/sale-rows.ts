@@ -1,7 +1,7 @@
 import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { groupBy, slices } from '../../domain/basics/lists.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { later } from '../../domain/basics/time.ts'
 import { type KeyParts, partsOfKey, storeKey } from '../bytes/keys.ts'
 import { checkedJson, sha256Of, withChecksum } from '../bytes/checked-json.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
@@ -13,7 +13,7 @@ type MonthRow = [
   dataVenda: string,
   declarado: number,
   venda: number,
-  corrigidaEm?: string | undefined,
+  correcao?: readonly [em: string, ...pricesReplaced: number[]] | undefined,
 ]
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [cnpj: string, ...sale: MonthRow]
@@ -33,20 +33,23 @@ function toMonthRow({
   dataVenda,
   valorDeclarado,
   valorVenda,
-  corrigidaEm,
+  correcao,
 }: Venda): MonthRow {
   const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
-  if (corrigidaEm !== undefined) row.push(corrigidaEm)
+  if (correcao) row.push([correcao.em, ...correcao.de.flat()])
   return row
 }
 
-export function toSale([cnpj, combustivel, codigo, dataVenda, declarado, venda, corrigidaEm]: LogRow): Venda {
+export function toSale([cnpj, combustivel, codigo, dataVenda, declarado, venda, correcao]: LogRow): Venda {
   const sale = { cnpj, combustivel, codigo, dataVenda, valorDeclarado: declarado, valorVenda: venda }
-  return corrigidaEm === undefined ? sale : { ...sale, corrigidaEm }
+  if (!correcao) return sale
+  const [em, ...prices] = correcao
+  const de = Array.from(slices(prices, 2), ([first = NaN, second = NaN]) => [first, second] as const)
+  return { ...sale, correcao: { em, de } }
 }
 
-/** Total order of sales: by time, then by all other fields. */
-function compareIdentities(a: Venda, b: Venda): number {
+/** Total order of rows: by time, then by all other fields; a sale that came back is two rows until it is read. */
+function compareRows(a: Venda, b: Venda): number {
   return (
     compareTexts(a.dataVenda, b.dataVenda) ||
     compareTexts(a.cnpj, b.cnpj) ||
@@ -54,29 +57,37 @@ function compareIdentities(a: Venda, b: Venda): number {
     compareTexts(a.codigo, b.codigo) ||
     a.valorDeclarado - b.valorDeclarado ||
     a.valorVenda - b.valorVenda ||
-    compareTexts(a.corrigidaEm ?? '', b.corrigidaEm ?? '')
+    compareTexts(a.correcao?.em ?? '', b.correcao?.em ?? '')
   )
 }
 
-/** Sales of several lists in order, each once. */
+/** Rows of several lists in order, each once. */
 export function union(...lists: readonly Venda[][]): Venda[] {
-  const all = lists.flat().toSorted(compareIdentities)
+  const all = lists.flat().toSorted(compareRows)
   return all.filter((sale, at) => {
     const before = all[at - 1]
-    return !before || compareIdentities(before, sale) !== 0
+    return !before || compareRows(before, sale) !== 0
   })
 }
 
-/** Of the sales of one product and second only those of the last correction. Two that one collection shows are two sales. */
+/** Without the sales that later ones of their product and second replaced; in the same order. */
 export function corrected(sales: Venda[]): Venda[] {
-  const lastOf = new Map<string, string>()
-  for (const sale of sales)
-    if (sale.corrigidaEm !== undefined) {
-      const key = momentOf(sale)
-      lastOf.set(key, later(lastOf.get(key) ?? '', sale.corrigidaEm))
-    }
-  if (lastOf.size === 0) return sales
-  return sales.filter((sale) => (sale.corrigidaEm ?? '') === (lastOf.get(momentOf(sale)) ?? ''))
+  const corrections = new Set(sales.flatMap((sale) => (sale.correcao ? [momentOf(sale)] : [])))
+  if (corrections.size === 0) return sales
+  const moments = groupBy(sales, momentOf)
+  const left = new Set([...corrections].flatMap((moment) => leftOf(moments.get(moment) ?? [])))
+  return sales.filter((sale) => left.has(sale) || !corrections.has(momentOf(sale)))
+}
+
+/** The sales of one product and second that no later one replaced; one that came back is there once. */
+function leftOf(sales: readonly Venda[]): Venda[] {
+  const byTime = sales.toSorted((a, b) => compareTexts(a.correcao?.em ?? '', b.correcao?.em ?? ''))
+  const left = new Map<string, Venda>()
+  for (const sale of byTime) {
+    for (const prices of sale.correcao?.de ?? []) left.delete(prices.join())
+    left.set([sale.valorDeclarado, sale.valorVenda].join(), sale)
+  }
+  return [...left.values()]
 }
 
 function momentOf({ cnpj, combustivel, codigo, dataVenda }: Venda): string {
