@@ -13,6 +13,7 @@ import { readCnpj } from '../facts/sale-record.ts'
 import { fold, nearest, quote, unaccented } from '../basics/text.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
+import { LONGEST_NAME } from './parameter-kinds.ts'
 
 export interface Problem {
   frase: string
@@ -121,5 +122,3 @@ function nearestFuel(text: string): Combustivel | undefined {
   if (near === undefined) return kind?.[0]
   return fuelByAlias(near) ?? combustiveis.find(({ nome }) => nome === near)
 }
-
-const LONGEST_NAME = 100
