@@ -286,7 +286,10 @@ describe('what is said of it', () => {
     [{ municipio: 'Capela SE' }, '“Capela SE” não é município de Alagoas, e só há dados de Alagoas'],
     [{ bairro: 'casa' }, '“casa” não é bairro nem município conhecido'],
     [{ bairro: 'ifal' }, '“ifal” não é bairro nem município conhecido'],
-    [{ bairro: 'av fernandes lima' }, 'Fernandes Lima fica em Farol, Pinheiro e Gruta de Lourdes, Maceió.'],
+    [
+      { bairro: 'av fernandes lima' },
+      'Fernandes Lima fica em Farol, Pinheiro, Gruta de Lourdes e Canaã, Maceió.',
+    ],
     [{ bairro: 'posto shell na ponta verde' }, 'A bandeira dos postos não é conhecida aqui'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
     [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
