@@ -92,6 +92,9 @@ describe('search', () => {
     ['etanol comum em penedo', 'alcool/penedo/'],
     // Two places of exact names are the ends of a journey.
     ['de maceió pra arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    ['ir de maceio ate penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
+    ['quero ir de maceió a penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
+    ['vou de maceio pra penedo', 'caminho/?de=Macei%C3%B3&para=Penedo'],
     ['maceió a maragogi', 'caminho/?de=Macei%C3%B3&para=Maragogi'],
     ['maceio - arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
     ['maceió → arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],

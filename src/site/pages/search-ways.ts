@@ -47,7 +47,7 @@ function wayTo(page: string, words: string, { links, query }: Sources): string {
 const PARITY_WORDS = /alcool|etanol|gasolina|compensa|vale a pena|\bou\b/g
 
 const ENDS =
-  /^(?:(?:viagem|caminho|rota|trajeto) )?(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
+  /^(?:(?:viagem|caminho|rota|trajeto|ida|eu|quero|vou|ir|indo|viajar|viajando) )*(?:entre |d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]|[aàx–→-]|->) (.+)$/i
 /** `onde abastecer entre Penedo e Maceió`: stations on the way. Without such a word the two are compared. */
 const STOPS_BETWEEN =
   /^(?!compara|qual\b|quem\b)(?=.*\b(?:abastec|encher|parar\b|postos?\b))(.*\bentre .+) e (.+)$/i
