@@ -1,9 +1,11 @@
 import { fold, quote, unaccented, withinSteps } from '../../domain/basics/text.ts'
 import { type Slug, fuelsIn } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { directoryOf } from '../places/directory.ts'
 import { exactTown } from '../places/areas.ts'
+import { exactly } from '../places/place-lookup.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { isOfAnotherState, placesOutside } from '../../domain/places/place-names.ts'
@@ -32,7 +34,8 @@ const UNLISTED = new RegExp(
     '(?:ante)?ontem|(?:depois de )?amanh[aã]|(?:semana|m[eê]s|ano) passad[oa]|(?:semana|m[eê]s) que vem',
     '(?:(?:mais|bem) )?car[oa]s?',
     '(?:(?:a|por|at[eé]|com|menos de|abaixo de) )?(?:r\\$ ?\\d{1,4}(?:[.,]\\d{1,3})?|\\d{1,4}(?:[.,]\\d{1,3})? ?(?:reais|litros?)|\\d{1,2}(?:[.,]\\d)? ?km|\\d[.,]\\d{1,3})',
-    '(?:exceto|tirando|sem|tudo menos|fora d[aeo]s?)\\s.+',
+    // Without a name after it `menos` compares: `menos cara`, `onde gasto menos em penedo`.
+    '(?:exceto|tirando|sem|tudo menos|menos(?! (?:em|d[aeo]s?|n[ao]s?|car[oa]s?)\\s)|fora d[aeo]s?)\\s.+',
   ]
     .map((each) => `(?<=^|\\s)(?:${each})(?=[\\s,.]|$)`)
     .join('|'),
@@ -40,15 +43,25 @@ const UNLISTED = new RegExp(
 )
 
 /** Words written into the search as they are looked up, and a sentence on those of `UNLISTED`. */
-export function readPhrase(asked: string): { text: string; observacoes: string[] } {
+export function readPhrase(snapshot: Snapshot, asked: string): { text: string; observacoes: string[] } {
   const unlisted: string[] = []
   let text = asked.replace(UNLISTED, (words) => {
-    unlisted.push(words)
-    return ' '
+    const { name, town } = exclusionIn(snapshot, words)
+    unlisted.push(name)
+    return ` ${town} `
   })
   for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
   const words = text.split(/\s+/).filter(Boolean).map(mended)
   return { text: words.join(' '), observacoes: unlisted.length > 0 ? [notConsidered(unlisted)] : [] }
+}
+
+/** `exceto farol maceio`: the town after a district of its own is where the others are looked for. */
+function exclusionIn(snapshot: Snapshot, words: string): { name: string; town: string } {
+  const { name, town } = townBeside(snapshot, words) ?? {}
+  const district = name?.replace(/^(?:tudo )?\S+\s(?:[ao]s?\s)?/i, '').replace(PREPOSITION, '')
+  const isThere = district !== undefined && exactly(directoryOf(snapshot), district, town)
+  const municipio = isThere && town !== undefined ? municipioByCode(town) : undefined
+  return municipio ? { name: name ?? '', town: municipio.nome } : { name: words, town: '' }
 }
 
 function notConsidered(words: readonly string[]): string {

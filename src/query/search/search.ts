@@ -23,7 +23,9 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   const { text: words, observacoes: tooMany } = phrase.firstWords(asked)
   // Words of talk may be a station's name, as `posto boa noite`.
   const isName = stationsCalled(snapshot, words).length > 0
-  const { text: read, observacoes } = isName ? { text: words, observacoes: [] } : phrase.readPhrase(words)
+  const { text: read, observacoes } = isName
+    ? { text: words, observacoes: [] }
+    : phrase.readPhrase(snapshot, words)
   const { outros, name, place, observacoes: onGas } = phrase.fuelIn(read)
   const ofFuel = outros.length === 0 || isName ? read : `${name} ${place}`
   const text = isName ? ofFuel : phrase.withoutNear(ofFuel)
