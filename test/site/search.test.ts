@@ -241,6 +241,11 @@ describe('search', () => {
     ['arapiraca penedo', '>Penedo</a', 'gasolina-comum/arapiraca/'],
     ['farol ou arapiraca', '>Farol, Maceió</a', 'gasolina-comum/arapiraca/'],
     ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],
+    [
+      'avenida fernandes lima 2202',
+      'Entendi só “avenida fernandes lima”; não entendi “2202”.',
+      'gasolina-comum/maceio/?bairro=Farol',
+    ],
     ['via espressa', 'Antares, Maceió', 'gasolina-comum/maceio/?bairro=Antares'],
     ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],
     [

@@ -84,8 +84,10 @@ function nameOf({
   },
 }: Part): string {
   if (!place) return marco
-  const spot = place.palavras === undefined ? undefined : spotNamed(name)
-  return spot?.nome ?? place.bairro ?? place.municipio.nome
+  const { nome, rua } = spotNamed(name) ?? {}
+  // Of an avenue only the name was typed, and none of its districts.
+  if (rua !== undefined) return name
+  return (place.palavras === undefined ? undefined : nome) ?? place.bairro ?? place.municipio.nome
 }
 
 /** The longest runs first. */
