@@ -506,6 +506,42 @@ describe('search', () => {
     }
   })
 
+  it('stations of a street or a road are the answer, with its number, its district or its town beside it', async () => {
+    const CARNEIROS = 2701803
+    const { query } = await queryOver([
+      { preco: 6.2, rua: 'AV FERNANDES LIMA', numero: '2202', bairro: 'GRUTA DE LOURDES' },
+      { preco: 6.3, rua: 'AV FERNANDES LIMA', numero: '085', bairro: 'FAROL' },
+      { preco: 6.2, rua: 'RUA PADRE CICERO', numero: '584', cidade: CARNEIROS },
+      { preco: 6.2, rua: 'ROD AL 101 NORTE', bairro: 'AL 101', nome: 'POSTO PADRE CICERO' },
+      { preco: 6.3, rua: 'ROD AL-101 SUL', bairro: 'AL 101-SUL' },
+      { preco: 6.2, rua: 'RDV BR 101 SUL, AL' },
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    const noNumber =
+      'Nenhum posto escreve “av fernandes lima 220” no endereço. Estes têm o nome da rua, sem esse número.'
+    for (const [q, stations, told = ''] of [
+      ['Av Fernandes Lima', [1, 2]],
+      ['avenida fernandes lima gasolina', [1, 2]],
+      ['fernandes lima maceio', [1, 2]],
+      ['av fernandes lima farol', [2]],
+      ['avenida fernandes lima 2202', [1]],
+      ['av. fernandes lima, 2202 maceio', [1]],
+      ['av fernandes lima 85', [2]],
+      ['av fernandes lima 220', [1, 2], noNumber],
+      ['Rua Padre Cicero carneiros', [3]],
+      ['rua padre cicero 584 centro', [3]],
+      ['AL-101', [4, 5]],
+      ['al 101 norte', [4]],
+      ['AL 101 sul', [5]],
+    ] as const) {
+      const { status, text } = await ask(http, `/gasolina/busca/?q=${encodeURIComponent(q)}`)
+      const found = [...text.matchAll(/gasolina\/posto\/(\w{14})\//g)].map(([, to]) => to)
+      expect([q, status, ...found]).toEqual([q, 200, ...stations.map(cnpjOf)])
+      expect(text).not.toMatch(/n[ãa]o entendi|<h2>Bairros/)
+      expect(/Nenhum posto escreve[^<]*/.exec(text)?.[0] ?? '').toBe(told)
+    }
+  })
+
   it('words beyond the twelfth are not looked up, and the page says so', async () => {
     const { status, text } = await found('penedo a b c d e f g h i j k maceió arapiraca')
     expect([status, text]).toEqual([

@@ -6,7 +6,7 @@ import type { Station } from '../../domain/state/stations.ts'
 const FIELDS = ['tradeName', 'company', 'place', 'street'] as const
 type Field = (typeof FIELDS)[number]
 
-/** Texts that words are looked for in: the trade name; both names; these with the district and the municipality; the street. */
+/** Texts that words are looked for in: the trade name; both names; these with the district and the municipality; the street with its number. */
 const TEXTS = {
   tradeName: ['tradeName'],
   names: ['tradeName', 'company'],
@@ -28,12 +28,13 @@ export function* indexWords(stations: readonly Station[]) {
   const places = createMemory<string, string>()
   for (const [at, { posto }] of stations.entries()) {
     const { nomeFantasia, razaoSocial, endereco } = posto
+    const { nomeLogradouro, numeroImovel } = endereco
     const place = `${endereco.bairro} ${endereco.municipio}`
     const folded: Record<Field, string> = {
       tradeName: fold(nomeFantasia),
       company: fold(razaoSocial),
       place: places(place, () => fold(place)),
-      street: fold(endereco.nomeLogradouro),
+      street: fold(`${nomeLogradouro} ${numeroImovel} ${numeroImovel.replace(/^0+/, '')}`),
     }
     for (const [field, ofField] of positions)
       for (const word of folded[field].split(' ')) {

@@ -8,7 +8,7 @@ import { type LugarAchado, nameOfPlace } from '../places/found-places.ts'
 import { isPoint } from '../places/named-point.ts'
 import { spotNamed } from '../places/known-spots.ts'
 import { besideBrand } from './brand-words.ts'
-import { SHORT, asInAddresses, stationsCalled, stationsTold } from './stations.ts'
+import { SHORT, asInAddresses, stationsCalled, stationsOn, stationsTold, withoutNumbers } from './stations.ts'
 import { knownParts } from './known-parts.ts'
 import { mendedPlace } from './mended-place.ts'
 import { wordsOf } from '../answers/postos.ts'
@@ -69,6 +69,12 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (elsewhere?.isRegion && stationsCalled(snapshot, plain).length === 0)
     return { ...NOTHING, observacoes: [elsewhere.sentence] }
   const { street, isAvenue } = asInAddresses(phrase.withoutStreets(rest))
+  const address = wordsOf(street)
+  // Of `delmiro ou arapiraca` no address has both.
+  const isOneOf = /\sou\s/i.test(words)
+  const isStreet = isAvenue || street !== rest
+  const onStreet = isStreet && !isOneOf ? foundOn(snapshot, address, words) : undefined
+  if (onStreet) return { ...onStreet, combustivel }
   // An avenue's districts are the answer only where no address has its name.
   const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
   const asWritten = find(snapshot, words)
@@ -86,17 +92,13 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   const mended = mendedPlace(snapshot, rest)
   // With its words in another order; one with a slip comes later, as that may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
-  const address = wordsOf(street)
   const told = stationsTold(snapshot, address)
-  // Of `delmiro ou arapiraca` no address has both.
-  const isOneOf = part() !== undefined && /\sou\s/i.test(words)
-  if (!isOneOf && told.matched > 0 && told.matched === address.length) {
-    // The town of a street is where its stations are; a landmark or a district may be all that was meant.
-    const known = knownParts(snapshot, street)
+  if (!(isOneOf && part()) && told.matched > 0 && told.matched === address.length) {
+    // Words of names and places mean the station; of a street they may mean a landmark or a district.
+    const isCalled = stationsTold(snapshot, address, 'all').matched === address.length
+    const known = isCalled ? undefined : knownParts(snapshot, street)
     const place = known?.lugares.every(({ bairro }) => bairro !== undefined) ? known : NOTHING
-    const isThere = stationsTold(snapshot, address, 'street').matched === address.length
-    const none = street === rest || isThere ? [] : [`Nenhum posto escreve “${quote(words)}” no endereço.`]
-    return { ...place, combustivel, postos: told.postos, observacoes: [...place.observacoes, ...none] }
+    return { ...place, combustivel, postos: told.postos, observacoes: isStreet ? [noAddress(words)] : [] }
   }
   const similar = [asWritten, inPlainWords].find(isFound)
   if (isAvenue && similar?.parecidos === false) return similar
@@ -109,6 +111,24 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (most.matched > long.length / 2) return { ...NOTHING, combustivel, postos: most.postos, parecidos: true }
   // The whole state, for a fuel beside words that name nothing.
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : asWritten
+}
+
+/** Stations of a street, all of them where none has the number asked for. */
+function foundOn(snapshot: Snapshot, address: readonly string[], words: string): Achados | undefined {
+  const postos = stationsOn(snapshot, address)
+  if (postos.length > 0) return { ...NOTHING, postos }
+  const street = withoutNumbers(address)
+  const others = street.length < address.length ? stationsOn(snapshot, street) : []
+  if (others.length === 0) return undefined
+  return {
+    ...NOTHING,
+    postos: others,
+    observacoes: [`${noAddress(words)} Estes têm o nome da rua, sem esse número.`],
+  }
+}
+
+function noAddress(words: string): string {
+  return `Nenhum posto escreve “${quote(words)}” no endereço.`
 }
 
 /** `jatiúca posto` is the district too, unless a station is called just so. */
