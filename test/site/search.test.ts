@@ -542,6 +542,26 @@ describe('search', () => {
     }
   })
 
+  it('the only station with the words in its name and its place is where one goes', async () => {
+    const { query } = await queryOver([
+      { preco: 6.2, nome: 'POSTO RPM', bairro: 'FAROL' },
+      { preco: 6.3, nome: 'POSTO SM', bairro: 'GRUTA DE LOURDES' },
+      { preco: 6.3, nome: 'POSTO SM', bairro: 'CENTRO' },
+    ])
+    const { http } = await createWorld({ spoil: () => query })
+    for (const [q, station] of Object.entries({
+      'rpm farol': 1,
+      'posto rpm no farol, maceió': 1,
+      'posto SM gruta': 2,
+      'sm gruta de lourdes': 2,
+    })) {
+      const { headers } = await ask(http, `/gasolina/busca/?q=${encodeURIComponent(q)}`)
+      expect([q, headers.get('location')]).toEqual([q, `/base/gasolina/posto/${cnpjOf(station)}/`])
+    }
+    const { text } = await ask(http, '/gasolina/busca/?q=auto+posto+farol')
+    expect(text).not.toContain('não entendi')
+  })
+
   it('words beyond the twelfth are not looked up, and the page says so', async () => {
     const { status, text } = await found('penedo a b c d e f g h i j k maceió arapiraca')
     expect([status, text]).toEqual([

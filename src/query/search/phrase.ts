@@ -103,7 +103,7 @@ function mended(word: string): string {
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|fica|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|ou|bairro|cidade|n[oa]s?|em|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|cade|me|diga|medi[oa]|ranking|historico|evolucao|grafico|meu|minha|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
+  /^(?:auto|barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|fica|tem|abastecer|bot(?:ar|o)|encher|parar|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|agora|ta|o|a|os|as|um|uma|pra|para|por|com|entre|ou|bairro|cidade|n[oa]s?|em|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|cade|me|diga|medi[oa]|ranking|historico|evolucao|grafico|meu|minha|carros?|motos?|litro|saida|entrada|beira|pista|lado)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 export const withoutFillers = without(FILLERS)

@@ -1,6 +1,8 @@
 import { fold } from '../../domain/basics/text.ts'
+import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { USUAL_FUEL } from '../../domain/facts/rules.ts'
 import { type Achados, isFound } from '../../query/search/meanings.ts'
+import { withoutFillers } from '../../query/search/phrase.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import { type Addresses as Links } from '../request/addresses.ts'
 
@@ -19,17 +21,28 @@ export function soleAddress(found: Achados, q: string, links: Links): string | u
   // Beside a fuel alone a station of such a name is not meant.
   if (estado && !place && (combustivel || !station)) return ofState(found, links)
   if (station && !place && more.length === 0)
-    return [fold(station.nomeFantasia), station.cnpj].some(
-      (name) => name === fold(q) || name === fold(q).replaceAll(' ', ''),
-    )
-      ? links.station(station.cnpj)
-      : undefined
+    return isCalled(station, q) ? links.station(station.cnpj) : undefined
   if (!place?.exato || others.length > 0) return undefined
   if (place.observacoes.length > 0 && place.palavras === undefined) return undefined
   if (!outros) return addressOf(place, found, links)
   // All fuels of a town are on one page.
   const isTown = !bandeira && place.bairro === undefined && !pontos
   return isTown ? links.allFuels(place.municipio) : undefined
+}
+
+/** By its CNPJ, its trade name, or words of this before others of its place: `rpm antares`. */
+function isCalled({ cnpj, nomeFantasia, endereco }: PostoServido, q: string): boolean {
+  const [name, asked] = [fold(nomeFantasia), fold(q)]
+  if ([name, cnpj].some((each) => each === asked || each === asked.replaceAll(' ', ''))) return true
+  const own = new Set(name.split(' '))
+  const place = new Set(fold(`${endereco.bairro} ${endereco.municipio}`).split(' '))
+  const words = fold(withoutFillers(q)).split(' ')
+  const others = words.filter((word) => !own.has(word))
+  return (
+    others.length < words.length &&
+    words.some((word) => place.has(word)) &&
+    others.every((word) => place.has(word))
+  )
 }
 
 /** The list of the whole state. */
