@@ -416,9 +416,42 @@ describe('suspects', () => {
     const town = [5, 6, 7].map((posto) => ({ posto, preco: 4.7, cidade: ARAPIRACA }))
     const answer = await ask({ municipio: 'arapiraca' }, [...crowd(10, 6), ...town])
     expect([answer.totalPostos, answer.suspeitosOmitidos]).toEqual([0, 3])
-    expect(answer.observacoes).toContain(
-      'Os 3 preços que atendem ao pedido são suspeitos, e por isso ficam fora.',
+    expect(answer.observacoes[0]).toMatch(
+      /^Os 3 preços que atendem ao pedido são suspeitos, e por isso ficam fora; perto \(.*?\) há Maceió \(\d+ km\)\.$/,
     )
+  })
+
+  it.each([
+    [
+      'suspects alone',
+      { municipio: 'arapiraca' },
+      /^O único preço .* é suspeito, e por isso fica fora; perto .* há Maceió/,
+    ],
+    ['no sale', { municipio: 'penedo' }, /^Ninguém de lá vendeu Gasolina comum .*; perto .* há Maceió/],
+    [
+      'suspects alone within the radius',
+      { lat: -9.75, lon: -36.66, raio: 5 },
+      /é suspeito, e por isso fica fora\.$/,
+    ],
+  ])('%s in a place: the nearest station is told, in statistics too', async (_, where, said) => {
+    const pumps = [
+      ...crowd(10, 6),
+      { posto: 34, preco: 5, cidade: 2706703, combustivel: 'alcool' as const },
+      { posto: 33, preco: 3, cidade: ARAPIRACA, ponto: [-9.75, -36.66] as const },
+    ]
+    const { query } = await queryOver(pumps)
+    const asked = { combustivel: 'gasolina-comum', ...where } as const
+    const { observacoes, postoMaisPerto } = await query.precos({ suspeitos: 'omitir', ...asked })
+    const statistics = await query.estatisticas({ litros: 50, ...asked })
+    expect(observacoes).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(said),
+        expect.stringMatching(/^O posto mais perto que vende Gasolina comum .* em Maceió: CNPJ/),
+      ]),
+    )
+    expect(postoMaisPerto?.municipio).toBe('MACEIO')
+    expect(statistics.observacoes).toEqual(expect.arrayContaining(observacoes))
+    expect(statistics.postoMaisPerto).toEqual(postoMaisPerto)
   })
 
   it('with fewer than eight prices are judged by the last accepted median', async () => {

@@ -2,13 +2,13 @@ import type { Unattributed } from '../../domain/questions/schemas-of-routes.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Estatistica } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
-import type { Ponto } from '../../domain/geo/distances.ts'
 import { pause } from '../../domain/basics/event-loop.ts'
 import { ascending, inReais, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/fuel-list.ts'
+import type { Where } from '../lists/radius-and-route.ts'
 import { endsOf } from '../lists/ranking.ts'
 import * as comparison from '../../domain/questions/comparison-rules.ts'
 import { day } from '../../format/words/formatting.ts'
@@ -20,10 +20,11 @@ import { compare } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, findPlace, stationsIn } from '../places/find-place.ts'
-import { nearestStationNote, toldIn } from './nearest-station-note.ts'
-import { fewStationsNote, fuelNotes } from './price-notes.ts'
+import { toldIn } from './nearest-station-note.ts'
+import { fuelNotes } from './price-notes.ts'
 import { lateSource, sinceMs, stoppedNote } from './late-sales.ts'
-import { positionsIn } from './precos.ts'
+import { positionsEverywhere, positionsIn } from './precos.ts'
+import { scarcityNotes } from './scarcity-notes.ts'
 import { type Snapshot, dataTime } from '../lists/snapshot.ts'
 import { readDayPrices, recurrencesOfPlace, variationSince } from '../past/place-days.ts'
 import { variations } from '../past/trends.ts'
@@ -38,12 +39,16 @@ export async function answerEstatisticas(
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const codes = pedido.municipios === undefined ? null : comparison.readMunicipalities(pedido.municipios)
-  const named = findPlace(snapshot, pedido)
-  const inTowns = codes ? keepToTowns(snapshot, named, codes) : named
+  const alone = comparison.groupingOf(pedido) === undefined ? pedido.combustivel : undefined
+  const selling = alone && {
+    combustivel: alone,
+    since: sinceMs(pedido.horas, snapshot.updatedAt(alone)),
+  }
+  const named = findPlace(snapshot, pedido, selling)
+  const inTowns = codes ? keepToTowns(snapshot, named, codes, selling) : named
   const whole = keepToBrands(snapshot, inTowns, pedido.bandeira, !where.around)
   const place = keepToCircle(whole, where)
   const around = stationsIn(snapshot, place)
-  const alone = comparison.groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
   // Files of past days are of places, not of circles or brands, whose stations are those of one commit.
@@ -94,8 +99,7 @@ export async function answerEstatisticas(
         where.notes,
         place.observacoes,
         where.around && compared?.grupos.length ? BY_CENTRE : [],
-        where.around ? nearestNote(snapshot, pedido, whole, where.around.centre, rows) : [],
-        alone === undefined || where.around ? [] : (fewStationsNote(place, rows[0]?.[1].postos ?? 0) ?? []),
+        late === undefined ? fewStationsNotes(snapshot, pedido, where, whole, rows) : [],
         fuelNotes(pedido.combustivel),
         pedido.horas === undefined ? widened(all) : OTHER_STATIONS,
         place.areas?.length === 0 ? [] : (late ?? stoppedNote(snapshot)),
@@ -110,13 +114,29 @@ export async function answerEstatisticas(
 
 type Rows = readonly (readonly [Slug, Estatistica])[]
 
-/** Sentence on a circle without a price: the nearest station that has one. */
-function nearestNote(snapshot: Snapshot, pedido: Question, whole: Place, centre: Ponto, rows: Rows) {
-  const { combustivel: slug = USUAL_FUEL, horas, bandeira } = pedido
-  if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
+/** Sentences of `precos` on few stations; of all the fuels together, those on a circle without one that sells the usual fuel. */
+function fewStationsNotes(
+  snapshot: Snapshot,
+  { combustivel, horas, bandeira }: Question,
+  where: Where,
+  place: Place,
+  rows: Rows,
+) {
+  const slug = rows.length === 1 || where.around ? (combustivel ?? USUAL_FUEL) : undefined
+  const figures = rows.find(([fuel]) => fuel === slug)?.[1]
+  if (slug === undefined || !figures) return []
+  const { postos: counted, suspeitos } = figures
+  if (combustivel === undefined && counted > 0) return []
   const list = snapshot.list(slug)
-  const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
-  return nearestStationNote({ slug, horas, bandeira }, list, centre, among, whole) ?? []
+  const since = sinceMs(horas, snapshot.updatedAt(slug))
+  return scarcityNotes({ slug, where, horas, bandeira }, place, {
+    list,
+    there: positionsIn(list, place, since),
+    everywhere: () => positionsEverywhere(snapshot, list, bandeira, since),
+    counted,
+    omitted: combustivel === undefined ? 0 : suspeitos,
+    late: () => undefined,
+  })
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */

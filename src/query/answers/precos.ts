@@ -71,6 +71,15 @@ export function positionsIn(list: FuelList, place: Place, since: number): readon
   return since === -Infinity ? there : there.filter((at) => (list.soldAt[at] ?? 0) >= since)
 }
 
+export function positionsEverywhere(
+  snapshot: Snapshot,
+  list: FuelList,
+  bandeira: string | undefined,
+  since: number,
+): readonly number[] {
+  return positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), bandeira), since)
+}
+
 /** Prices of a place as a question narrows them step by step, as positions in the list, and their numbers. */
 function selectPrices(list: FuelList, question: PriceQuestion, place: Place, since: number) {
   const { where, suspeitos } = question
@@ -150,8 +159,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
         stationNotes: stationNotes(snapshot, question, omitted > 0 ? found.positions : []),
         late: () => lateSource(snapshot, [slug], question.horas),
         stopped: sorted.length > 0 ? stoppedNote(snapshot) : [],
-        everywhere: () =>
-          positionsIn(list, keepToBrands(snapshot, findPlace(snapshot, {}), question.bandeira), since),
+        everywhere: () => positionsEverywhere(snapshot, list, question.bandeira, since),
         sorted,
         shown,
         caminho,

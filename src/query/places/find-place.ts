@@ -31,10 +31,15 @@ export function findPlace(snapshot: Snapshot, asked: Asked, selling?: Selling): 
 }
 
 /** The same within some municipalities only. */
-export function keepToTowns(snapshot: Snapshot, place: Place, towns: readonly number[]) {
+export function keepToTowns(
+  snapshot: Snapshot,
+  place: Place,
+  towns: readonly number[],
+  selling: Selling | undefined,
+) {
   const areas = areasWithin(place.areas ?? [{}], towns)
   const notes = place.observacoes.filter((note) => !place.namesakes.includes(note))
-  return toPlace(snapshot, { areas, notes, near: [] }, '', 'municipio')
+  return toPlace(snapshot, { areas, notes, near: [] }, '', 'municipio', selling)
 }
 
 /** The part of a place that lies in an area; of the whole state, the area. */
