@@ -137,9 +137,11 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps) {
     },
     /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
     posicao: (slug: Slug, entrada: Entrada) => rankOf(dataset.snapshot().list(slug), entrada),
-    /** The middle of a place, from which stations near it are measured; undefined where none is known. */
-    meio: (lugar: { municipio: string; bairro?: string | undefined }) =>
-      findPlace(dataset.snapshot(), lugar).middle,
+    /** The middle of a place, from which stations near it are measured; undefined where none is known, or several are. */
+    meio(lugar: { municipio: string; bairro?: string | undefined }) {
+      const middles = findPlace(dataset.snapshot(), lugar).middles()
+      return middles.length === 1 ? middles[0] : undefined
+    },
     /** A sentence on the days of a period before the first collection. */
     diasDeAntes: (desde: Dia) => followedSince(dataset.snapshot(), desde),
     /** The newest sale of a source that looks stopped; undefined of one that shows new sales. */

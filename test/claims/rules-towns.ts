@@ -107,7 +107,7 @@ export const TOWNS: Rule[] = [
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
   rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),
   rule('(?<name>[^;:,()]+?) \\({km:num} km\\)', (spot, { name = '', km = '' }) => {
-    const told = name.replace(/^ ?(?:há|com postos, os mais próximos) /, '').trim()
+    const told = name.replace(/^ ?(?:há|com postos, os mais próximos, de centro a centro) /, '').trim()
     const { centre, kind } = spot.page.place
     const district = spot.data.districts.find((each) => folded(each.name) === folded(told))
     const place = kind === 'bairro' ? (district ?? townNamed(spot.data, told)) : townNamed(spot.data, told)

@@ -565,7 +565,7 @@ describe('precos over few stations', () => {
   it.each([
     [
       { bairro: 'ponta verde' },
-      'Só há 2 postos, pouco para comparar; perto (em linha reta) há Centro (3,8 km).',
+      'Só há 2 postos, pouco para comparar; perto (em linha reta, de centro a centro) há Centro (3,8 km).',
     ],
     [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
     [{ combustivel: 's500' }, 'procure o Diesel S10'],

@@ -215,12 +215,12 @@ describe('the places near one', () => {
   it('are those that sell the fuel', async () => {
     expect(await asked('gasolina-comum')).toEqual([
       expect.stringMatching(
-        /^Só 1 posto, pouco para comparar; perto \(em linha reta\) há Lagoa da Canoa \(\S+ km\), Palmeira/,
+        /^Só 1 posto, pouco para comparar; perto \(em linha reta, de centro a centro\) há Lagoa da Canoa \(\S+ km\), Palmeira/,
       ),
     ])
     expect(await asked('gnv')).toEqual([
       expect.stringMatching(
-        /^Ninguém de lá vendeu GNV nos últimos dez dias; perto \(em linha reta\) há Palmeira dos Índios \(\S+ km\), Penedo/,
+        /^Ninguém de lá vendeu GNV nos últimos dez dias; perto \(em linha reta, de centro a centro\) há Palmeira dos Índios \(\S+ km\), Penedo/,
       ),
       'O posto mais perto que vende GNV fica a uns 39 km, em Palmeira dos Índios: CNPJ 99.000.000/0003-00.',
     ])
@@ -231,6 +231,24 @@ describe('the places near one', () => {
     expect(await asked('gnv', { horas: 3 })).toEqual([
       expect.stringContaining('nas últimas 3 horas; perto'),
       expect.stringContaining('O posto mais perto'),
+    ])
+  })
+
+  it('of a name that two towns have: the example is the town with stations, the nearest that of either middle', async () => {
+    const { query } = await queryOver([
+      pumpIn(ARAPIRACA, 'gasolina-comum', 1, { bairro: 'OURO PRETO' }),
+      pumpIn(PENEDO, 'gnv', 2),
+      { preco: 4, combustivel: 'gnv', bairro: 'FAROL', ponto: [-9.652, -35.735] },
+    ])
+    const { observacoes } = await query.precos({
+      combustivel: 'gnv',
+      bairro: 'ouro preto',
+      suspeitos: 'omitir',
+    })
+    expect(observacoes).toEqual([
+      'Há bairros Ouro Preto em Arapiraca, Maceió, e a resposta os junta: para um só, diga o município (Ouro Preto, Arapiraca).',
+      'Ninguém de lá vendeu GNV nos últimos dez dias.',
+      expect.stringMatching(/^O posto mais perto que vende GNV fica a \d(,\d)? km, em Maceió: CNPJ /),
     ])
   })
 
@@ -245,15 +263,15 @@ describe('the places near one', () => {
       return (await query.precos(pedido)).observacoes.map((note) => note.replaceAll(/[\d,]+ km/g, 'x km'))
     }
     expect(await notes(1)).toEqual([
-      'Ninguém de lá vendeu GNV na última hora; perto (em linha reta) há Palmeira dos Índios (x km).',
+      'Ninguém de lá vendeu GNV na última hora; perto (em linha reta, de centro a centro) há Palmeira dos Índios (x km).',
       'O posto mais perto que vendeu GNV na última hora fica a uns x km, em Palmeira dos Índios: CNPJ 99.000.000/0003-00.',
     ])
     expect(await notes(2)).toEqual([
-      'Ninguém de lá vendeu GNV nas últimas 2 horas; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+      'Ninguém de lá vendeu GNV nas últimas 2 horas; perto (em linha reta, de centro a centro) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
       'O posto mais perto que vendeu GNV nas últimas 2 horas fica a uns x km, em Lagoa da Canoa: CNPJ 99.000.000/0002-00.',
     ])
     expect(await notes()).toEqual([
-      'Só 1 posto, pouco para comparar; perto (em linha reta) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+      'Só 1 posto, pouco para comparar; perto (em linha reta, de centro a centro) há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
     ])
   })
 
@@ -293,10 +311,13 @@ describe('what is said of it', () => {
     [{ bairro: 'posto shell na ponta verde' }, 'A bandeira dos postos não é conhecida aqui'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
     [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
-    [{ bairro: 'ponta verde' }, 'Só 1 posto, pouco para comparar; perto (em linha reta) há Jatiúca (1,2 km)'],
+    [
+      { bairro: 'ponta verde' },
+      'Só 1 posto, pouco para comparar; perto (em linha reta, de centro a centro) há Jatiúca (1,2 km)',
+    ],
     [
       { municipio: 'teotonio vilela' },
-      'Só 1 posto, pouco para comparar; perto (em linha reta) há São Miguel dos Campos',
+      'Só 1 posto, pouco para comparar; perto (em linha reta, de centro a centro) há São Miguel dos Campos',
     ],
     [
       { bairro: 'ouro preto, arapiraca' },
@@ -348,13 +369,13 @@ describe('a place without stations', () => {
     [
       { municipio: 'sao bras' },
       ['Porto Real do Colégio'],
-      'Nenhum posto conhecido é de lá; com postos, os mais próximos: Porto Real',
+      'Nenhum posto conhecido é de lá; com postos, os mais próximos, de centro a centro: Porto Real',
     ],
-    [{ bairro: 'guaxuma' }, ['Jacarecica'], 'os mais próximos: Jacarecica (2,2 km)'],
+    [{ bairro: 'guaxuma' }, ['Jacarecica'], 'os mais próximos, de centro a centro: Jacarecica (2,2 km)'],
     [
       { bairro: 'ouro preto', municipio: 'maceio' },
       ['Gruta de Lourdes'],
-      'os mais próximos: Gruta de Lourdes',
+      'os mais próximos, de centro a centro: Gruta de Lourdes',
     ],
     [
       { bairro: 'xyzw, recife' },

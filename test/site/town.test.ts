@@ -96,7 +96,8 @@ describe('a district', () => {
     const shown = await page('/gasolina/gasolina-comum/maceio/?bairro=farol')
     const said = shown.text.replaceAll(/<\/?a\b[^>]*>/g, '')
     for (const sentence of observacoes) expect(said).toContain(sentence)
-    const [, near = ''] = /perto \(em linha reta\) há ([^(]+) \(/.exec(observacoes.join(' ')) ?? []
+    const [, near = ''] =
+      /perto \(em linha reta, de centro a centro\) há ([^(]+) \(/.exec(observacoes.join(' ')) ?? []
     expect(linksOf(shown)).toContain(
       `/base/gasolina/gasolina-comum/maceio/?bairro=${encodeURIComponent(near).replaceAll('%20', '+')}`,
     )

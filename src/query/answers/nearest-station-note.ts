@@ -35,11 +35,13 @@ function named({ cnpj, nomeFantasia, endereco: { bairro, municipio } }: PostoSer
 export function nearestStationNote(
   { slug, horas, bandeira, cnpjs }: Partial<PriceQuestion> & Pick<PriceQuestion, 'slug'>,
   list: FuelList,
-  centre: Ponto,
+  centres: readonly Ponto[],
   among: readonly number[],
   place?: Place,
 ): NearestNote | undefined {
-  const nearest = nearestTo(list, centre, among)
+  const [nearest] = centres
+    .flatMap((centre) => nearestTo(list, centre, among) ?? [])
+    .toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
   const posto = nearest && list.entries[nearest.at]?.estabelecimento
   if (!posto) return undefined
   const sells = horas === undefined ? 'vende' : `vendeu`

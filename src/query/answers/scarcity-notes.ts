@@ -42,7 +42,7 @@ export function scarcityNotes(question: Asked, place: Place, found: FewStations)
   const asked = cnpjs && new Set(cnpjs.map((cnpj) => list.positionOf(cnpj)))
   const among = asked ? there.filter((at) => asked.has(at)) : there
   return [
-    outside ?? (around && nearestStationNote(question, list, around.centre, among, place)) ?? [],
+    outside ?? (around && nearestStationNote(question, list, [around.centre], among, place)) ?? [],
     noSaleNotes(question, place, found),
     question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : [],
   ].flat()
@@ -58,7 +58,8 @@ export function onlySuspects(omitted: number): string {
 function fewStationsNote({ areas, lugar, neighbours }: Place, found: number): string | undefined {
   if (!areas) return undefined
   const only = `${found === 1 ? 'Só' : 'Só há'} ${count(found, 'posto', 'postos')}, pouco para comparar`
-  if (neighbours.length > 0) return `${only}; perto (em linha reta) há ${listNeighbours(neighbours)}.`
+  if (neighbours.length > 0)
+    return `${only}; perto (em linha reta, de centro a centro) há ${listNeighbours(neighbours)}.`
   const [town, ...others] = lugar.municipios
   return lugar.ambito === 'bairro' && town && others.length === 0
     ? `${only}: veja também o município, ${town.nome}.`
@@ -84,10 +85,13 @@ function noSaleNotes(
   if (!areas || there.some((at) => !list.suspect[at])) return suspects ? [`${suspects}.`] : []
   // Neighbours are those with any brand.
   const neighbours = bandeira === undefined ? place.neighbours : []
-  const near = neighbours.length > 0 ? `; perto (em linha reta) há ${listNeighbours(neighbours)}` : ''
+  const near =
+    neighbours.length > 0
+      ? `; perto (em linha reta, de centro a centro) há ${listNeighbours(neighbours)}`
+      : ''
   const { centre: point } = where.around ?? {}
-  const centre = point && !sugestoes && isInState(point) ? point : place.middle
-  const nearest = centre && nearestStationNote({ ...question, cnpjs: undefined }, list, centre, everywhere())
+  const centres = point && !sugestoes && isInState(point) ? [point] : place.middles()
+  const nearest = nearestStationNote({ ...question, cnpjs: undefined }, list, centres, everywhere())
   const nobody = `${bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand},`} ${sold}`
   const said = suspects ?? (sugestoes || there.length > 0 ? undefined : nobody)
   return [said === undefined ? [] : `${said}${near}.`, nearest ?? []].flat()

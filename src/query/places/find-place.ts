@@ -10,7 +10,7 @@ import type { FuelList } from '../lists/fuel-list.ts'
 import { type Where, searchList } from '../lists/radius-and-route.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
 import { type Selling, hasStations, middleOf, neighboursOf, positionsOf } from './compared-places.ts'
-import { type Area, isOf, nameOf } from './areas.ts'
+import { type Area, isOf, nameOf, townsOf } from './areas.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -135,8 +135,11 @@ function toPlace(
     sugestoes: isEmpty ? names.slice(0, 3) : undefined,
     /** Other places with stations, or with the fuel asked for, nearest first. */
     neighbours,
-    /** Middle of the only area; undefined where none is known. */
-    middle: areas?.length === 1 && areas[0] ? middleOf(snapshot, areas[0]) : undefined,
+    /** Middles of its areas, those known: a district's in each municipality of its name. */
+    middles: () =>
+      (areas ?? []).flatMap((area) =>
+        townsOf(directory, area).flatMap((town) => middleOf(snapshot, { ...area, town }) ?? []),
+      ),
     /** Municipalities and districts, joined; null: the whole state. */
     areas,
     ...filterOf(areas),
@@ -154,7 +157,7 @@ type Neighbours = ReturnType<typeof neighboursOf>
 
 function noStation(neighbours: Neighbours): string {
   const nearest = neighbours.length === 1 ? 'o mais próximo' : 'os mais próximos'
-  return `Nenhum posto conhecido é de lá; com postos, ${nearest}: ${listNeighbours(neighbours)}.`
+  return `Nenhum posto conhecido é de lá; com postos, ${nearest}, de centro a centro: ${listNeighbours(neighbours)}.`
 }
 
 /** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */

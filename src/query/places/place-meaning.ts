@@ -170,7 +170,8 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
   }
   const [some] = towns
   if (first?.town !== undefined || some === undefined || towns.length === 1) return meaning
-  const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
+  const withStations = towns.filter((town) => district.declared.has(town))
+  const example = townName(directory, withStations.includes(MACEIO) ? MACEIO : (withStations[0] ?? some))
   return withNamesakes(
     meaning,
     `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,

@@ -158,7 +158,7 @@ function notesOf(
     (note) => trusted.length > 0 || !untold.some((sentence) => sentence.test(note)),
   )
   if (notes.length === 0) return false
-  /** Places with a distance become links: `perto (em linha reta) há Jatiúca (1,2 km)`. */
+  /** Places with a distance become links: `perto (em linha reta, de centro a centro) há Jatiúca (1,2 km)`. */
   const linked = (part: string, at: number) => {
     if (at % 2 === 0) return part
     const isDistrict = menu.conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
