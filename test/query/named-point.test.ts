@@ -182,7 +182,28 @@ describe('perto', () => {
     expect(erros).toMatchObject([{ sugestao: nome }])
   })
 
-  it.each(['rua do comércio, maceió', 'praça deodoro da fonseca, maceió'])(
+  it.each([
+    ['igreja do farol', 'Farol, Maceió'],
+    ['colegio do trapiche', 'Trapiche da Barra, Maceió'],
+    ['igreja de santo antonio', 'Barra de Santo Antônio'],
+    ['usina santo antonio', 'Barra de Santo Antônio'],
+  ])('%s, a kind of place beside the name of one, asks whether that is meant', async (perto, nome) => {
+    const { message, erros } = await refusalOf(['perto', perto])
+    expect(message).toContain(`não é um lugar conhecido; talvez seja: ${nome}.`)
+    expect(erros).toMatchObject([{ sugestao: nome }])
+  })
+
+  it.each([
+    ['lagoa', ['Lagoa da Canoa', 'Praia de Lagoa Azeda, Jequiá da Praia']],
+    ['são', ['São Brás', 'São José da Laje', 'São Bento de Maragogi']],
+  ])('%s begins one landmark and other places: it asks which', async (perto, names) => {
+    const { message, erros } = await refusalOf(['perto', perto])
+    expect(message).toContain('pode ser mais de um lugar: diga qual')
+    expect(erros?.[0]?.aceitos).toEqual(expect.arrayContaining(names))
+    expect((await refusalOf(['rota', `maceio;${perto}`])).message).toContain('diga qual')
+  })
+
+  it.each(['rua do comércio, maceió', 'rua santo antonio', 'praça deodoro da fonseca, maceió'])(
     '%s is no landmark with a like name, or with half the name of its town',
     async (perto) => {
       expect((await refusalOf(['perto', perto])).codigo).toBe('parametro_invalido')

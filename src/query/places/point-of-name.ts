@@ -53,27 +53,40 @@ function amongLandmarks(
   const beginning = landmarksBeginning(words)
   const similar = beginning.length > 0 || (place && !isBySpot(place, text)) ? beginning : landmarksNear(words)
   const isKind = KINDS.has(words.join(' '))
-  if (place && similar.length === 0 && !isKind) return place
+  if (place && similar.length === 0 && !isKind && !isOfAnotherKind(place, words)) return place
   const own = place && beginsWith(placeWords(place.centro.nome), words) ? [place.centro.nome] : []
   const spots = spotsWith(text).filter((name) => !similar.some((marco) => marco === landmarkNamed(name)))
   const [sole, ...others] = [...similar, ...own, ...spots]
-  const isSole = others.length === 0 && (beginning.length > 0 || near.length === 0)
+  const holding = beginning.length > 0 ? near.filter((name) => isWith(name, words)) : near
+  const isSole = others.length === 0 && holding.length === 0
   if (typeof sole === 'object' && isSole && !isKind) return ofLandmark(sole, text)
   const places = [...near, ...own]
   const towns = places.filter((name) => isTownWith(snapshot, name, words))
   const names = [...new Set([...towns, ...similar.map(labelOf), ...places, ...spots])]
-  const ofBeach = names.length === 0 && BEACH.test(text) && findName(snapshot, text.replace(BEACH, ''))
-  if (ofBeach && 'centro' in ofBeach) return ofBeach
-  const unknown = names.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
-  return { why: names.length > 0 ? unknown : UNKNOWN, names }
+  const rest = names.length > 0 ? '' : text.replace(BUILDINGS.has(words[0] ?? '') ? FIRST_WORD : BEACH, '')
+  const beside = rest === '' || rest === text ? undefined : findName(snapshot, rest)
+  if (beside && 'centro' in beside && BEACH.test(text)) return beside
+  const told = beside ? namesIn(beside) : names
+  const unknown = told.length === 1 ? 'não é um lugar conhecido; talvez seja' : SEVERAL
+  return { why: told.length > 0 ? unknown : UNKNOWN, names: told }
 }
 
 /** Kinds of which every town has one or more: the only one known by name is asked back, not taken for that of the asker. */
-const KINDS: ReadonlySet<string> = new Set(
-  'igreja usina feira rua avenida praça parque escola colégio mercado orla upa'
-    .split(' ')
-    .map((kind) => placeWords(kind).join(' ')),
-)
+const BUILDINGS = kinds('igreja usina feira parque escola colégio mercado orla upa hospital terminal')
+const KINDS = new Set([...BUILDINGS, ...kinds('rua avenida praça')])
+
+function kinds(names: string): ReadonlySet<string> {
+  return new Set(names.split(' ').flatMap((name) => placeWords(name)))
+}
+
+/** `igreja de santo antônio`: a kind beside half the name of a place, or a slip of it, is no name of that place. */
+function isOfAnotherKind({ centro }: NamedPoint, words: readonly string[]): boolean {
+  const [kind = ''] = words
+  const own = placeWords(centro.nome)
+  return (
+    KINDS.has(kind) && !own.includes(kind) && namesNear(words, [{ nome: centro.nome, words: own }]).length > 0
+  )
+}
 
 /** `aeropoto`, `zumbi dos palmares`: a place of which no name is like the words was found by a known spot half named or misspelt. */
 function isBySpot({ centro }: NamedPoint, text: string): boolean {
@@ -85,14 +98,20 @@ function isBySpot({ centro }: NamedPoint, text: string): boolean {
 }
 
 function isTownWith(snapshot: Snapshot, nome: string, words: readonly string[]): boolean {
-  const isTown = exactTown(directoryOf(snapshot), nome) !== undefined
-  return isTown && namesWith(words, [{ nome, words: placeWords(nome) }]).length > 0
+  return exactTown(directoryOf(snapshot), nome) !== undefined && isWith(nome, words)
+}
+
+function isWith(nome: string, words: readonly string[]): boolean {
+  return namesWith(words, [{ nome, words: placeWords(nome) }]).length > 0
 }
 
 /** A brand is no place: the one beside it is proposed, and no landmark with like words. */
 function besideBrand(snapshot: Snapshot, { sentence, rest }: { sentence: string; rest: string }): Refusal {
-  const place = findName(snapshot, rest)
-  return { why: sentence.replace(/\.$/, ''), names: 'centro' in place ? [place.centro.nome] : place.names }
+  return { why: sentence.replace(/\.$/, ''), names: namesIn(findName(snapshot, rest)) }
+}
+
+function namesIn(found: NamedPoint | Refusal): readonly string[] {
+  return 'centro' in found ? [found.centro.nome] : found.names
 }
 
 /** `farol, arapiraca` or `centro, recife`: a district that is not where it is looked for is no slip of a landmark. */
@@ -103,6 +122,7 @@ function isDistrictElsewhere(directory: Directory, text: string): boolean {
 }
 
 /** A beach without a point of its own is looked for as the district it belongs to. */
+const FIRST_WORD = /^\S+\s+(?:d[aeo]s?\s+)?/i
 const BEACH = /^(?:praia\s+d[aeo]s?\s+)+/i
 
 /** No half of a name, as `praia` is of Praia Dourada. */
@@ -114,7 +134,6 @@ function isWhole({ centro, notes }: NamedPoint, asked: readonly string[]): boole
 /** Landmarks that a text means; `isExact`: it is the whole name of one. */
 export function landmarksNamed(snapshot: Snapshot, text: string): { named: Marco[]; isExact: boolean } {
   const found = findName(snapshot, text)
-  const names = 'centro' in found ? [found.centro.nome] : found.names
-  const named = names.flatMap((name) => marcos.find((marco) => labelOf(marco) === name) ?? [])
+  const named = namesIn(found).flatMap((name) => marcos.find((marco) => labelOf(marco) === name) ?? [])
   return { named, isExact: named.length > 0 && landmarkNamed(text) !== undefined }
 }
