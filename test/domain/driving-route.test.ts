@@ -52,10 +52,16 @@ describe('a point beside a line', () => {
   })
 })
 
-it.each(['-9.66,-35.7', '-9.66, -35.7', ' -9.66 -35.7', '-9,66 -35,7', '-9,66;-35,7', '-9,66; -35.7'])(
-  'a point is read from %s',
-  (text) => expect(readPoint(text)).toEqual(place(-9.66, -35.7)),
-)
+it.each([
+  '-9.66,-35.7',
+  '-9.66, -35.7',
+  ' -9.66 -35.7',
+  '-9,66 -35,7',
+  '-9,66;-35,7',
+  '-9,66; -35.7',
+  '-9,66,-35,7',
+  '-9,66, -35,70',
+])('a point is read from %s', (text) => expect(readPoint(text)).toEqual(place(-9.66, -35.7)))
 
 describe('a route is read', () => {
   it('as parts between semicolons', () => {
@@ -70,7 +76,7 @@ describe('a route is read', () => {
     ['51 points', Array.from({ length: 51 }, () => '-9.6,-35.7').join(';')],
     ['a latitude beyond the pole', '-9.66,-35.7;-90.1,-36'],
     ['a longitude beyond 180', '-9.66,-35.7;-9,180.5'],
-    ['decimal commas', '-9,66,-35,7;-9,7,-36,1'],
+    ['commas without signs', '9,66,35,7;9,7,36,1'],
     ['an end without a point', '-9.66,-35.7;-9,-36;'],
     ['a number with an exponent', '-9.66,-35.7;-9e0,-36'],
   ])('not from %s', (_, text) => expect(readRoute(text, isPoint)).toBeUndefined())

@@ -72,6 +72,7 @@ describe('perto', () => {
     ['maceió shopping', 'Mangabeiras, Maceió', 'bairro', 'bairro'],
     ['praia da pajuçara', 'Pajuçara, Maceió', 'bairro', 'bairro'],
     ['-9.66,-35.7', '-9.66,-35.7', 'ponto', 'exata'],
+    ['-9,66, -35,70', '-9.66,-35.7', 'ponto', 'exata'],
   ])('%s is %s', async (perto, nome, tipo, precisao) => {
     const { centro, lugar, conteudo } = await ask(['perto', perto], ['raio', '500'])
     expect(Object.keys(centro ?? {}).toSorted()).toEqual([

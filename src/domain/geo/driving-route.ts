@@ -4,10 +4,10 @@ import { type Vector, cross, dot, toVector } from './vectors.ts'
 
 export const MOST_POINTS = 50
 
-/** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon or a space. */
-const POINT = /^(-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(-?\d{1,3}(?:[.,]\d+)?)$/
+/** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon, a space or the comma before a sign. */
+const POINT = /^(-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]|,\s*-))?)(?:\s*[,;]\s*|\s+)(-?\d{1,3}(?:[.,]\d+)?)$/
 
-/** `lat,lon`, `-9.66 -35.7`, `-9,66; -35,7`. In `-9,66,-35,7` a comma may part two numbers or be inside one: not a point. */
+/** `lat,lon`, `-9.66 -35.7`, `-9,66; -35,7`, `-9,66,-35,7`. In `9,66,35,7` any comma may part two numbers or be inside one: not a point. */
 export function readPoint(text: string): Ponto | undefined {
   const [latitude = NaN, longitude = NaN] = POINT.exec(text.trim())?.slice(1).map(degrees) ?? []
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
