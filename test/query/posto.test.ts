@@ -337,9 +337,14 @@ describe('looking for stations', () => {
     [{ nome: 'alfaa', municipio: 'arapiraca' }, ['AUTO POSTO ALFA']],
     [{ nome: 'sao jose arapiraca' }, ['POSTO SAO JOSE II']],
     [{ nome: 'jose poço' }, ['POSTO SÃO JOSÉ']],
+    [{ nome: 'jose poço', municipio: 'maceio' }, ['POSTO SÃO JOSÉ']],
   ])('%o has nobody, and names like it are suggested', async (pedido, names) => {
     const { totalEncontrados, sugestoes } = await find(pedido)
     expect([totalEncontrados, sugestoes?.toSorted()]).toEqual([0, names.toSorted()])
+  })
+
+  it('suggests no station of a district elsewhere for a word of its name', async () => {
+    expect(await find({ nome: 'poc', municipio: 'arapiraca' })).not.toHaveProperty('sugestoes')
   })
 
   it('suggests names for a place nobody has', async () => {

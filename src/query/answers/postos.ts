@@ -57,17 +57,19 @@ export function stationsNamed(
 
 const SUGGESTED = 3
 
-/** Names of stations whose name and place together have the words; else near names in the place; else anywhere. */
+/** Names of stations whose name and place together have the words, else near names; of a place asked for its own first, and no word may be a place alone. */
 export function similarNames(snapshot: Snapshot, nome: string, matches?: (station: Station) => boolean) {
   const words = wordsOf(nome)
   if (words.length === 0 || words.length > MOST_WORDS) return []
   const index = snapshot.words()
   // `maresia ponta verde`: each word is of the station's name, district or town.
-  const withPlace = firstNames(index.having('all', words))
-  if (withPlace.length > 0) return withPlace
+  const withPlace = index.having('all', words)
   const there = matches ? index.stations.filter(matches) : index.stations
-  if (there.length === index.stations.length) return nearNames(index, words)
-  const inPlace = nearNames(index, words, there)
+  if (there.length === index.stations.length)
+    return withPlace.length > 0 ? firstNames(withPlace) : nearNames(index, words)
+  const named = new Set(words.flatMap((word) => index.having('names', [word])))
+  const own = firstNames(withPlace.filter((station) => named.has(station) && matches?.(station)))
+  const inPlace = own.length > 0 ? own : nearNames(index, words, there)
   return inPlace.length > 0 ? inPlace : nearNames(index, words)
 }
 
