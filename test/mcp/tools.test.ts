@@ -668,6 +668,22 @@ describe('posto', () => {
   })
 
   it.each(['posto', 'historico'])(
+    '%s of a company name says that the station was found by it',
+    async (tool) => {
+      const { query } = await queryOver([
+        { preco: 6.1, nome: 'POSTO REAL', razao: 'MARIN COMBUSTIVEIS LTDA' },
+      ])
+      const client = await connect(depsOf(query))
+      const { structured, observacoes, data } = await ask(client, tool, { nome: 'marin' })
+      expect(structured).toMatchObject({ estabelecimento: { razaoSocial: 'MARIN COMBUSTIVEIS LTDA' } })
+      expect(observacoes.join(' ')).toContain('Achado pela razão social')
+      if (tool === 'posto') expect(data).toMatchObject([{ razaoSocial: 'MARIN COMBUSTIVEIS LTDA' }])
+      const byName = await ask(client, tool, { nome: 'real' })
+      expect(byName.observacoes.join(' ')).not.toContain('razão social')
+    },
+  )
+
+  it.each(['posto', 'historico'])(
     '%s of the whole trade name of one station answers, and says that others are alike',
     async (tool) => {
       const { query } = await queryOver([

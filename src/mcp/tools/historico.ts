@@ -62,7 +62,7 @@ export const historico: Tool = {
     return series.fitHistory(
       found,
       (coarser) => query.historico({ ...pedido, granularidade: coarser }),
-      (answer, n) => toResult(answer, [choice.alike ?? [], instead].flat(), files, n),
+      (answer, n) => toResult(answer, [choice.why ?? [], instead].flat(), files, n),
     )
   },
 }

@@ -8,7 +8,7 @@ import { age, count, day, dayAndTime, decimal, money } from '../../format/words/
 import { dayOf, toMs } from '../../domain/basics/time.ts'
 import * as comparisons from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments } from './arguments.ts'
-import { candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
+import { type Chosen, candidatesSchema, chooseStation, stationParameters } from '../words/station.ts'
 import { alternations, believedRuns, seriesLength, newestOf } from '../words/series.ts'
 import { firstThatFits, ofText, rows, toolResult, whoAndWhere } from '../words/tool-result.ts'
 import { PAY_THE_USUAL, UNCONFIRMED, registryTold, unitPrice } from '../words/text.ts'
@@ -36,15 +36,19 @@ export const posto: Tool = {
     const { combustivel, razao, ...named } = readArguments('posto', args, accepted, posto.inputSchema)
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
-    const { cnpj, alike } = choice
-    const resposta = await query.posto({ cnpj, combustivel, razao })
-    const made = (n?: number) => toResult(resposta, combustivel, alike, n)
+    const resposta = await query.posto({ cnpj: choice.cnpj, combustivel, razao })
+    const made = (n?: number) => toResult(resposta, combustivel, choice, n)
     return firstThatFits([made], made)
   },
 }
 
 /** Sentences are of the whole history, of which the structure may have the newest `n` members of each series alone. */
-function toResult(resposta: RespostaPosto, asked: Slug | undefined, alike: string | undefined, n = Infinity) {
+function toResult(
+  resposta: RespostaPosto,
+  asked: Slug | undefined,
+  { why, razaoSocial }: Chosen,
+  n = Infinity,
+) {
   const { estabelecimento, combustiveis, atualizadoEm, paridade, historico } = resposta
   const { endereco } = estabelecimento
   const entries = Object.entries(combustiveis) as [Slug, Price][]
@@ -79,11 +83,12 @@ function toResult(resposta: RespostaPosto, asked: Slug | undefined, alike: strin
       ...(historico.observacoes ?? []),
       n < Infinity &&
         `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
-      alike,
+      why,
       registryTold(resposta),
     ],
     data: {
       ...whoAndWhere(estabelecimento),
+      ...(razaoSocial !== undefined && { razaoSocial }),
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
       telefone: estabelecimento.telefone,

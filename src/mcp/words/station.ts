@@ -41,11 +41,14 @@ type Named = { [N in (typeof stationParameters)[number]]?: string | undefined } 
   combustivel?: Slug | undefined
 }
 
+/** A station, why it is the one named, and the company's name where it was found by that. */
+export type Chosen = { cnpj: string; why?: string | undefined; razaoSocial?: string | undefined }
+
 /** The station, or a list of candidates. @throws {GasolinaError} `parametro_invalido` without CNPJ and name, or with both. */
 export async function chooseStation(
   { cnpj, nome, bairro, municipio, combustivel }: Named,
   query: Query,
-): Promise<{ cnpj: string; alike?: string } | { answer: CallToolResult }> {
+): Promise<Chosen | { answer: CallToolResult }> {
   if (cnpj !== undefined) {
     if (nome ?? bairro ?? municipio) throw oneOrTheOther('O cnpj já diz qual é o posto: mande-o sozinho.')
     return { cnpj }
@@ -53,10 +56,17 @@ export async function chooseStation(
   if (nome === undefined) throw noName({ bairro, municipio })
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
   const sole = soleStation(found, nome)
-  if (sole !== undefined) return { cnpj: sole, alike: alikeNote(found.totalEncontrados - 1) }
+  if (sole !== undefined) {
+    const [first] = found.conteudo
+    const razaoSocial = first && companyFound(first.estabelecimento, nome)
+    return { cnpj: sole, razaoSocial, why: razaoSocial ? BY_COMPANY : alikeNote(found.totalEncontrados - 1) }
+  }
   if (found.conteudo.length === 0) return { answer: noneFound(found, nome) }
   return { answer: await listCandidates(found, nome, combustivel, query) }
 }
+
+const BY_COMPANY =
+  'Achado pela razão social (razaoSocial): o nome do posto não tem todas as palavras pedidas.'
 
 function alikeNote(others: number): string | undefined {
   if (others === 0) return undefined
