@@ -667,21 +667,19 @@ describe('posto', () => {
     expect(structured.estabelecimento ?? structured.conteudo).toBeDefined()
   })
 
-  it.each(['posto', 'historico'])(
-    '%s of a company name says that the station was found by it',
-    async (tool) => {
-      const { query } = await queryOver([
-        { preco: 6.1, nome: 'POSTO REAL', razao: 'MARIN COMBUSTIVEIS LTDA' },
-      ])
-      const client = await connect(depsOf(query))
-      const { structured, observacoes, data } = await ask(client, tool, { nome: 'marin' })
-      expect(structured).toMatchObject({ estabelecimento: { razaoSocial: 'MARIN COMBUSTIVEIS LTDA' } })
-      expect(observacoes.join(' ')).toContain('Achado pela razão social')
-      if (tool === 'posto') expect(data).toMatchObject([{ razaoSocial: 'MARIN COMBUSTIVEIS LTDA' }])
-      const byName = await ask(client, tool, { nome: 'real' })
-      expect(byName.observacoes.join(' ')).not.toContain('razão social')
-    },
-  )
+  it.each([
+    ['posto', { razaoSocial: 'MARIN COMBUSTIVEIS LTDA' }],
+    ['historico', {}],
+  ])('%s of a company name says that the station was found by it', async (tool, row) => {
+    const { query } = await queryOver([{ preco: 6.1, nome: 'POSTO REAL', razao: 'MARIN COMBUSTIVEIS LTDA' }])
+    const client = await connect(depsOf(query))
+    const { structured, observacoes, data } = await ask(client, tool, { nome: 'marin' })
+    expect(structured).toMatchObject({ estabelecimento: { razaoSocial: 'MARIN COMBUSTIVEIS LTDA' } })
+    expect(observacoes.join(' ')).toContain('Achado pela razão social')
+    expect(data[0]).toMatchObject(row)
+    const byName = await ask(client, tool, { nome: 'real' })
+    expect(byName.observacoes.join(' ')).not.toContain('razão social')
+  })
 
   it.each(['posto', 'historico'])(
     '%s of the whole trade name of one station answers, and says that others are alike',

@@ -430,14 +430,14 @@ describe('suspects', () => {
     ['no sale', { municipio: 'penedo' }, /^Ninguém de lá vendeu Gasolina comum .*; perto .* há Maceió/],
     [
       'suspects alone within the radius',
-      { lat: -9.75, lon: -36.66, raio: 5 },
+      { perto: '-9.75,-36.66', raio: 5 },
       /é suspeito, e por isso fica fora\.$/,
     ],
   ])('%s in a place: the nearest station is told, in statistics too', async (_, where, said) => {
-    const pumps = [
+    const pumps: Pump[] = [
       ...crowd(10, 6),
-      { posto: 34, preco: 5, cidade: 2706703, combustivel: 'alcool' as const },
-      { posto: 33, preco: 3, cidade: ARAPIRACA, ponto: [-9.75, -36.66] as const },
+      { posto: 34, preco: 5, cidade: 2706703, combustivel: 'alcool' },
+      { posto: 33, preco: 3, cidade: ARAPIRACA, ponto: [-9.75, -36.66] },
     ]
     const { query } = await queryOver(pumps)
     const asked = { combustivel: 'gasolina-comum', ...where } as const
