@@ -82,7 +82,8 @@ function noSaleNotes(
       `Dos postos do lugar pedido${ofBrand}, nenhum que ${sold} fica a até ${decimal(where.route.desvio)} km da linha da rota.`,
     ]
   // Of a place whose stations lie outside the circle, the nearest of them is told instead.
-  if (!areas || there.some((at) => !list.suspect[at])) return suspects ? [`${suspects}.`] : []
+  if (!suspects && (!areas || there.length > 0)) return []
+  if (!areas || there.some((at) => !list.suspect[at])) return [`${suspects}.`]
   // Neighbours are those with any brand.
   const neighbours = bandeira === undefined ? place.neighbours : []
   const near =
@@ -93,7 +94,7 @@ function noSaleNotes(
   const centres = point && !sugestoes && isInState(point) ? [point] : place.middles()
   const nearest = nearestStationNote({ ...question, cnpjs: undefined }, list, centres, everywhere())
   const nobody = `${bandeira === undefined ? 'Ninguém de lá' : `Nenhum posto de lá${ofBrand},`} ${sold}`
-  const said = suspects ?? (sugestoes || there.length > 0 ? undefined : nobody)
+  const said = suspects ?? (sugestoes ? undefined : nobody)
   return [said === undefined ? [] : `${said}${near}.`, nearest ?? []].flat()
 }
 
