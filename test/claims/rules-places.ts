@@ -94,7 +94,7 @@ export const PLACES: Rule[] = [
       shows(spot, 'cheapest of a known place', b, thousand(located(spot)?.likely))
     },
   ),
-  rule('[Cc]oleta: {t:when}', (spot, { t }) =>
+  rule('[Cc]oleta: {t:when}', (spot, { t = '' }) =>
     spot.ledger.same(
       'collected',
       t.replace(`/${spot.data.collectedAt.slice(0, 4)},`, ','),
