@@ -309,7 +309,7 @@ describe('the page of a station', () => {
     expect(told([6.89, 5.81, 6.89])).not.toContain('Alterna')
     expect(told([6.89, 5.81, 6.89, 5.99])).not.toContain('Alterna')
     expect(told([6.89, 5.81, 6.87, 5.79])).toContain(
-      'Sobe e desce entre R$\u00A05,79 e R$\u00A06,89: 3 mudanças de mais de 2 % desde 10/04.',
+      'Sobe e desce entre R$\u00A05,79 e R$\u00A06,89: 3 mudanças de mais de 2\u00A0% desde 10/04.',
     )
     expect(told([6.89, 6.81, 6.87, 6.79])).not.toContain('Sobe e desce')
     const lone = 'para R$\u00A05,81. Por ora, só a última venda.'

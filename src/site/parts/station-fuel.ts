@@ -7,7 +7,7 @@ import { townOf } from '../../format/words/names.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { perUnit } from '../../format/words/formatting.ts'
-import { PERTO, HISTORY_DAYS } from '../../domain/facts/rules.ts'
+import { HISTORY_DAYS, NEAR } from '../../domain/facts/rules.ts'
 import { backAndForth } from '../../domain/past/back-and-forth.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { care, doubtsOf, outcomeOf, suspicionReason } from '../words/page-doubts.ts'
@@ -21,6 +21,7 @@ import {
   withReais,
 } from '../words/page-figures.ts'
 import { type Html, html, asTable, table } from '../markup/html.ts'
+import { percentOf } from './forms.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-charts.ts'
 
@@ -89,7 +90,7 @@ function habit(runs: readonly TrechoDeMudanca[]): string | undefined {
   const found = backAndForth(runs)
   if (!found) return undefined
   const words = found.isOfTwo ? 'Alterna' : 'Sobe e desce'
-  const far = found.isOfTwo ? '' : ` de mais de ${PERTO}`
+  const far = found.isOfTwo ? '' : ` de mais de ${percentOf(NEAR)}`
   return `${words} entre ${reais(found.low)} e ${reais(found.high)}: ${found.changes} mudanças${far} desde ${dayAndMonth(runs[0]?.de ?? '')}.`
 }
 
