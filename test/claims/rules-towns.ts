@@ -100,10 +100,15 @@ export const TOWNS: Rule[] = [
     const likely = ids.map((cnpj) => entryAt(spot.data, fuelIn(spot), cnpj)?.likely ?? Infinity)
     shows(spot, 'their lowest likely price', p, thousand(Math.min(...likely)))
   }),
-  rule('(?<=(?:km|no bairro|na cidade|100 m|¤) · [^·]+ · ){t:when}(?=\\.?$)', (spot, { t }) => {
-    const entry = spot.cnpj ? entryAt(spot.data, fuelIn(spot), spot.cnpj) : undefined
-    spot.ledger.same('last sale of the neighbour', t, entry && moment(entry.dataVenda))
-  }),
+  rule(
+    '(?<=(?:km|no bairro|na cidade|100 m|¤) · [^·]+ · )(?:o usual; visto a {v:money}, )?{t:when}(?=\\.?$)',
+    (spot, { v, t }) => {
+      const entry = spot.cnpj ? entryAt(spot.data, fuelIn(spot), spot.cnpj) : undefined
+      spot.ledger.same('last sale of the neighbour', t, entry && moment(entry.dataVenda))
+      const isUsual = entry && inCents(entry.price) !== inCents(entry.likely)
+      shows(spot, 'its last price', v, isUsual ? entry.price / 1000 : undefined)
+    },
+  ),
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
   rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),
   rule('(?<name>[^;:,()]+?) \\({km:num} km\\)', (spot, { name = '', km = '' }) => {

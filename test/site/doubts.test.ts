@@ -105,6 +105,12 @@ describe('a price that one will hardly pay', () => {
     },
   )
 
+  it('is told beside the usual one, with its time, where that stands for a station nearby', async () => {
+    const told = await textOf(doubtful, 'alcool/maceio/')
+    expect(told).toMatch(/<strong>R\$ 4,60<.* · <span class="care">o usual; visto a R\$ 4,02<\/span>, <time/)
+    expect(await textOf(sure, 'alcool/maceio/')).toMatch(/<strong>R\$ 4,02<.*>Pilar<\/a> · <time/)
+  })
+
   it('is the price of a town with one station, not its median', async () => {
     const text = await textOf(sure, 'municipio/pilar/')
     expect(text).toContain('O preço é R$ 6,02')

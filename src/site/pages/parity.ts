@@ -11,6 +11,7 @@ import { pageOf, pager } from '../parts/listing.ts'
 import { gasolineInParity } from '../../domain/trust/usual.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { collected, counted, reais } from '../words/page-figures.ts'
+import { seenOtherwise } from '../words/page-doubts.ts'
 import { type Html, html, intro, raw } from '../markup/html.ts'
 import { numberField, paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { slugOf } from '../request/addresses.ts'
@@ -145,7 +146,8 @@ function line(razao: number, address: string, name: string, words: Html, id?: st
 }
 
 function priceOf(counted: number, seen: number): Html {
-  return html`${reais(counted)}${counted !== seen && html` (<span class="care">o usual; visto a ${reais(seen)}</span>)`}`
+  const otherwise = seenOtherwise(counted, seen)
+  return html`${reais(counted)}${otherwise && html` (${otherwise})`}`
 }
 
 type Pair = Awaited<ReturnType<typeof pairsOf>>[number]

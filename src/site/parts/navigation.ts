@@ -8,6 +8,7 @@ import type { PostoServido } from '../../domain/answers/shared-schemas.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { stationName } from '../../format/words/names.ts'
 import { counted, km, reais, saleMoment } from '../words/page-figures.ts'
+import { seenOtherwise } from '../words/page-doubts.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, byName } from '../request/addresses.ts'
 
@@ -89,11 +90,13 @@ export function nearLine(address: string, name: string, likely: number, words: H
   return html`<a href="${address}">${name}</a> <strong>${reais(likely)}</strong> <span>${words}</span>`
 }
 
-/** `nearLine` of a station, with its distance and its last sale; `where`: its place. */
+/** `nearLine` of a station, with its distance and its last sale, and the price of that where the likely one is the usual; `where`: its place. */
 export function nearStation(links: Addresses, entrada: Entrada, agora: string | null, where: Html | string) {
   const { estabelecimento, precoProvavel, distanciaKm = 0, produto } = entrada
-  const sale = saleMoment(produto.venda.dataVenda, agora)
-  const words = html`${farOf(estabelecimento, distanciaKm)} · ${where} · ${sale}`
+  const { valorDeclarado, dataVenda } = produto.venda
+  const seen = seenOtherwise(precoProvavel, valorDeclarado)
+  const words = html`${farOf(estabelecimento, distanciaKm)} · ${where} ·
+  ${seen && html`${seen}, `}${saleMoment(dataVenda, agora)}`
   return nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, words)
 }
 

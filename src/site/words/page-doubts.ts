@@ -25,6 +25,12 @@ export function care(doubts: Doubts | null | undefined): Html | undefined {
   return doubts ? html`<span class="care">${doubts.few}; ${doubts.usually}</span>` : undefined
 }
 
+/** `o usual; visto a R$ 6,02`, of a usual price that stands for the one last seen. */
+export function seenOtherwise(counted: number, seen: number): Html | undefined {
+  if (reais(counted) === reais(seen)) return undefined
+  return html`<span class="care">o usual; visto a ${reais(seen)}</span>`
+}
+
 type Lowest = Record<'precoMinimo' | 'precoMinimoProvavel', number | null> & { maisBarato: Priced }
 
 /** A declared price below the likely ones of a place: `visto a R$ 6,02: só 1 venda; o usual é R$ 6,60`. */
