@@ -219,6 +219,22 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
     },
   )
 
+  it.each([360, 390])('notes on two prices of a row stand apart on a phone of %i pixels', async (width) => {
+    const { query } = await queryOver([
+      { preco: 4.6, antes: [5.2, 5.2, 5.2] },
+      { preco: 5.79, antes: [5.49, 5.49, 5.49] },
+    ])
+    const own = await serve(await createWorld({ urlBase: 'http://localhost', spoil: () => query }))
+    const { page, context } = await tab({ viewport: { width, height: 740 } })
+    await page.goto(`${own.base}/gasolina/comparar/`)
+    const notes = page.locator('.compared .care')
+    expect(await notes.allTextContents()).toEqual(['visto 4,60', 'usual 5,49'])
+    const [left, right] = [await notes.first().boundingBox(), await notes.last().boundingBox()]
+    expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0)).toBeGreaterThan(16)
+    await context.close()
+    own.stop()
+  })
+
   it('on paper the collection has its year', async () => {
     const { page, context } = await tab()
     await page.goto(served.base + LIST)
