@@ -48,6 +48,36 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
     await context.close()
   })
 
+  it('menus show the choices of their list after Back, and a form without a list keeps what was written', async () => {
+    const { page, context } = await tab()
+    const choose = async (address: string, menu: string, value: string) => {
+      await page.goto(`${served.base}/gasolina/${address}`)
+      const before = await page.inputValue(menu)
+      // As Back restores a page kept whole.
+      await page.evaluate(`document.querySelector('${menu}').value = '${value}'`)
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+      expect(await page.inputValue(menu)).toBe(before)
+      await page.selectOption(menu, value)
+      if (address.includes('perto=')) await page.getByRole('button', { name: 'Ver', exact: true }).click()
+      await page.waitForURL(new RegExp(`=${value}`))
+      await page.goBack()
+      await expect.poll(() => page.inputValue(menu)).toBe(before)
+    }
+    await choose('gasolina-comum/maceio/', '#bairro', 'Farol')
+    await page.selectOption('#ordenar', 'preco')
+    await page.waitForURL((url) => url.search === '?bairro=&ordenar=preco')
+    await choose('gasolina-comum/maceio/?bairro=Farol', '#ordenar', 'recente')
+    await choose('perto/?perto=aeroporto', '#combustivel', 'gnv')
+    await page.goto(`${served.base}/gasolina/caminho/`)
+    await page.fill('[name=de]', 'Penedo')
+    await page.fill('[name=para]', 'Pilar')
+    await page.locator('[name=para]').press('Enter')
+    await page.waitForURL(/de=Penedo/)
+    await page.goBack()
+    await expect.poll(() => page.inputValue('[name=de]')).toBe('Penedo')
+    await context.close()
+  })
+
   it('favourites of two tabs: each changes the station pressed alone, as its label says', async () => {
     const { page, context } = await tab()
     await page.goto(served.base + LIST)

@@ -35,7 +35,8 @@ export async function keepRatio(): Promise<void> {
   // The list of stations depends on it.
   if (address.pathname.endsWith('/alcool-ou-gasolina/') && location.search === '')
     return location.replace(address.search)
-  if (field) field.value = own
+  // The default too, which a reset of the form shows.
+  if (field) field.defaultValue = field.value = own
   const told = [...document.querySelectorAll<HTMLElement>('[data-razao]')]
   if (told.length === 0) return
   // Not shown for a usual car meanwhile, as other pages are for one's own.

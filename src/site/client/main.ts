@@ -23,8 +23,12 @@ followFavourites()
 offerWishes()
 offerLastVisit()
 void keepRatio()
-// Pages restored by Back run no script: the ratio may have changed since.
-addEventListener('pageshow', ({ persisted }) => persisted && void keepRatio())
+addEventListener('pageshow', ({ persisted }) => {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (persisted || opened?.type !== 'navigate') showOwnChoices()
+  // Pages restored by Back run no script: the ratio may have changed since.
+  if (persisted) void keepRatio()
+})
 offerStreets()
 offerReadings()
 keepForOffline()
@@ -36,6 +40,12 @@ function submitOnChange(): void {
     form.addEventListener('keydown', () => form.classList.remove('sent'))
     form.addEventListener('change', () => form.classList.contains('sent') && form.requestSubmit())
   }
+}
+
+/** Browsers restore on Back and reload what was chosen last: forms show the choices of the page's list again. A form to fill in, on a page without a list, keeps what was written. */
+function showOwnChoices(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]'))
+    if (location.search !== '' || !('keep' in form.dataset)) form.reset()
 }
 
 /** A field that narrows long lists of checkboxes. */
