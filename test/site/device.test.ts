@@ -189,6 +189,30 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
     await context.close()
   })
 
+  it('a price wished for that could not be looked up is told as such', async () => {
+    const { page, context } = await tab()
+    await page.route('**/gasolina-comum.min.json', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`${served.base}/gasolina/`)
+    const told = async (wishes: string) => {
+      await page.evaluate(`localStorage.setItem('gasolina.alvos', '${wishes}')`)
+      await page.reload()
+      await page.locator('.alerts summary', { hasText: /^(?!Conferindo)/ }).click()
+      return page.locator('.alerts :is(summary, p)').allTextContents()
+    }
+    const unknown = 'Não deu para conferir: Gasolina comum, Maceió; você pediu até R$\u00A01,00. Esquecer'
+    expect(await told('{"Maceió-gasolina-comum":1}')).toEqual([
+      'Não deu para conferir 1\u00A0preço pedido',
+      unknown,
+    ])
+    expect(await told('{"Maceió-gasolina-comum":1,"Maceió-alcool":1}')).toEqual([
+      'Não deu para conferir 1 de 2\u00A0preços pedidos',
+      unknown,
+      expect.stringMatching(/^Ainda não: Álcool/),
+    ])
+    expect((await told('{"Maceió-gasolina-comum":1,"Maceió-alcool":99}'))[0]).toMatch(/^Já está: Álcool/)
+    await context.close()
+  })
+
   it.each(['', 'favoritos/', 'perto/'])(
     'what a visitor asked for moves little of the page /%s',
     async (address) => {

@@ -9,12 +9,15 @@ const KEY = 'alvos'
 /** Prices wished for, in reais: `12345678000100-gnv` at a station, `Arapiraca-alcool` in a town, `Alagoas-gnv` anywhere. */
 type Wishes = Record<string, number>
 
+/** The file of the fuel's prices did not come. */
+const UNKNOWN = 'Não deu para conferir'
+
 interface Told {
   key: string
   most: number
   /** With the lowest likely price of the place. */
   station: CompactStation | undefined
-  isMet: boolean
+  state: 'Já está' | 'Ainda não' | typeof UNKNOWN
 }
 
 /** Prices wished for are kept on the device and compared at each visit with the lowest likely price, the one lists are ordered by; no suspect price is among these. */
@@ -60,7 +63,7 @@ async function tell(): Promise<void> {
   if (!box) return
   const isOfPage = box.dataset['avisos'] === 'estes'
   const turn = ++asked
-  const files = new Map<string, Promise<readonly CompactStation[]>>()
+  const files = new Map<string, ReturnType<typeof stationsOf>>()
   const wished = Object.entries(wishes).filter(
     ([key]) => !isOfPage || fields().some((field) => keyOf(field) === key),
   )
@@ -71,15 +74,12 @@ async function tell(): Promise<void> {
       const { place, fuel } = placeAndFuel(key)
       const stations = files.get(fuel) ?? stationsOf(fuel)
       files.set(fuel, stations)
-      const station = (await stations).find(
+      const there = await stations
+      const station = there?.find(
         ({ cnpj, municipio }) => place === cnpj || place === municipio || place === 'Alagoas',
       )
-      return {
-        key,
-        most,
-        station,
-        isMet: station !== undefined && toCents(station.provavel) <= toCents(most),
-      }
+      const isMet = station !== undefined && toCents(station.provavel) <= toCents(most)
+      return { key, most, station, state: isMet ? 'Já está' : there ? 'Ainda não' : UNKNOWN }
     }),
   )
   // Outdated: a wish was changed meanwhile.
@@ -88,7 +88,7 @@ async function tell(): Promise<void> {
   if (summary) summary.textContent = inShort(told)
   list.classList.toggle(
     'met',
-    told.some(({ isMet }) => isMet),
+    told.some(({ state }) => state === 'Já está'),
   )
   list.replaceChildren(...(summary ? [summary] : []), ...told.map(line))
   showAges(box)
@@ -103,20 +103,23 @@ function folded(box: Element): Element {
 
 /** `Já está: Gasolina comum a R$ 6,15, Arapiraca`, of the only wish that is met. */
 function inShort(told: readonly Told[]): string {
-  const [first, ...others] = told.filter(({ isMet }) => isMet)
+  const [first, ...others] = told.filter(({ state }) => state === 'Já está')
   const all = counted(told.length, 'preço pedido', 'preços pedidos')
+  const unknown = told.filter(({ state }) => state === UNKNOWN).length
+  if (!first?.station && unknown > 0)
+    return `${UNKNOWN} ${unknown < told.length ? `${unknown} de ` : ''}${all}`
   if (!first?.station) return `Ainda não: ${all}`
   if (others.length > 0) return `Já estão: ${others.length + 1} de ${all}`
   return `Já está: ${fuelName(placeAndFuel(first.key).fuel)} a ${reais(first.station.provavel)}, ${first.station.municipio}`
 }
 
-/** Stations with a price of the fuel, the lowest likely one first; none without a network where none were kept. */
-async function stationsOf(fuel: string): Promise<readonly CompactStation[]> {
+/** Stations with a price of the fuel, the lowest likely one first; undefined without an answer of the server where no file was kept. */
+async function stationsOf(fuel: string): Promise<readonly CompactStation[] | undefined> {
   try {
     const { stations } = await readStations(fuel)
     return stations.toSorted((a, b) => a.provavel - b.provavel || a.duvida - b.duvida)
   } catch {
-    return []
+    return undefined
   }
 }
 
@@ -127,7 +130,7 @@ function placeAndFuel(key: string) {
 }
 
 /** `Já está: Gasolina comum a R$ 6,15 (só 1 venda) em Posto X, Arapiraca, há 3 h; você pediu até R$ 6,20.`, with a way to forget it. */
-function line({ key, most, station, isMet }: Told): HTMLElement {
+function line({ key, most, station, state }: Told): HTMLElement {
   const { place, fuel } = placeAndFuel(key)
   const name = fuelName(fuel)
   const found = station
@@ -137,12 +140,12 @@ function line({ key, most, station, isMet }: Told): HTMLElement {
         `, ${station.municipio}, `,
         timeOf(station.dataVenda, 'sale'),
       ]
-    : [`${name}, ${place}: sem preço agora`]
+    : [`${name}, ${place}${state === UNKNOWN ? '' : ': sem preço agora'}`]
   const button = buttonOf('Esquecer', () => void forget(key, button))
   button.ariaLabel = `Esquecer ${name}, ${station && place === station.cnpj ? station.nome : place}`
   const wished = `; você pediu até ${reais(most)}. `
-  const [className, state] = isMet ? ['met', 'Já está: '] : ['', 'Ainda não: ']
-  return make('p', { className }, state, ...found, wished, button)
+  const className = state === 'Já está' ? 'met' : ''
+  return make('p', { className }, `${state}: `, ...found, wished, button)
 }
 
 /** As the footer has it. */
