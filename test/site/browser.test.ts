@@ -504,6 +504,25 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await context.close()
   })
 
+  it('near me: a position that cannot be read anew leaves the list of the one before, and says so', async () => {
+    const { page, context } = await tab({ geolocation: MACEIO, permissions: ['geolocation'] })
+    await page.goto(`${served.base}/gasolina/perto/`)
+    const rows = page.locator('#perto-lista h3')
+    await rows.first().waitFor()
+    const [status, names] = [page.locator('#perto-estado'), await rows.allTextContents()]
+    const told = await status.textContent()
+    await page.evaluate(
+      'navigator.geolocation.getCurrentPosition = (_, refuse) => refuse({ code: 2 })', // POSITION_UNAVAILABLE
+    )
+    await page.getByRole('button', { name: 'Atualizar' }).click()
+    await expect
+      .poll(() => status.textContent())
+      .toBe(`Não deu para saber onde você está agora: a lista é da posição anterior. ${told}`)
+    expect(await rows.allTextContents()).toEqual(names)
+    expect(await page.getByRole('button', { name: 'Atualizar' }).textContent()).toBe('↻')
+    await context.close()
+  })
+
   it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {
     const refused = await tab()
     await refused.page.goto(`${served.base}/gasolina/perto/`)

@@ -61,7 +61,7 @@ function offer(): void {
   /** A sentence of the page, kept there in its attributes. */
   const say = (sentence: string): void => void (status.textContent = status.dataset[sentence] ?? '')
 
-  const show = async (): Promise<void> => {
+  const show = async (note = ''): Promise<void> => {
     if (!place) return
     const choice = chosenIn(form)
     const turn = ++asked
@@ -75,6 +75,7 @@ function offer(): void {
       const rows = shown.map((each) => nearRow(each, choice))
       if (around)
         status.replaceChildren(
+          note,
           // Empty for a precise position.
           place.accuracy < IMPRECISE
             ? ''
@@ -114,6 +115,7 @@ function offer(): void {
         void show()
       },
       ({ code }) => {
+        if (place) return void show(status.dataset['anterior'])
         Object.assign(button, { textContent: request, ariaLabel: null, title: '' })
         lists.style.minHeight = ''
         say(code === 1 ? 'recusada' : 'desconhecida')
