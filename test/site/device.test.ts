@@ -114,6 +114,31 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
     await context.close()
   })
 
+  it.each([
+    ['the one above', 1, [0, 2]],
+    ['the one to move', 2, [0, 1]],
+  ])(
+    'to move a favourite up after another tab removed %s neither loses nor adds one',
+    async (_, gone, left) => {
+      const { page, context } = await tab()
+      await page.goto(served.base + LIST)
+      for (const at of [0, 1, 2]) await page.locator('.star').nth(at).click()
+      const mine = await keptIn(page)
+      await page.goto(`${served.base}/gasolina/favoritos/`)
+      const up = page.getByRole('button', { name: /^Subir / }).last()
+      await up.waitFor()
+      // Written in this tab, which hears of other tabs alone: as if it had not heard yet.
+      await page.evaluate(`{
+      const { ${JSON.stringify(mine[gone])}: _, ...others } = JSON.parse(localStorage.getItem('gasolina.favoritos'))
+      localStorage.setItem('gasolina.favoritos', JSON.stringify(others))
+    }`)
+      await up.click()
+      await page.waitForURL(/\?postos=\d{14},\d{14}$/)
+      expect(await keptIn(page)).toEqual(left.map((at) => mine[at]))
+      await context.close()
+    },
+  )
+
   it('a favourite to confirm has not fallen since the last visit, nor has it risen at the next one', async () => {
     const { page, context } = await tab()
     const mark = async (preco: number, antes: number[]) => {

@@ -112,8 +112,11 @@ function offerOrder(page: Element, stations: Kept): void {
     const before = cnpjOf(blocks[at - 1])
     const after = cnpjOf(blocks[at + 1]) || before
     const others = (cnpjs: readonly string[]) => cnpjs.filter((cnpj) => cnpj !== own)
+    // Another tab may have removed either: then no order is left to change.
     const up = (cnpjs: readonly string[]) =>
-      others(cnpjs).flatMap((cnpj) => (cnpj === before ? [own, cnpj] : [cnpj]))
+      cnpjs.includes(own) && cnpjs.includes(before)
+        ? others(cnpjs).flatMap((cnpj) => (cnpj === before ? [own, cnpj] : [cnpj]))
+        : cnpjs
     if (before in stations)
       actions.append(button('↑ ', 'Subir', () => reopen(up, `[data-cnpj="${own}"] button`)))
     actions.append(
