@@ -114,6 +114,32 @@ describe.skipIf(!hasBrowser)('what a device keeps, and how it is moved through (
     await context.close()
   })
 
+  it('a favourite that another tab removed, or of a list that was sent, is told and can be kept', async () => {
+    const { page, context } = await tab()
+    await page.goto(served.base + LIST)
+    for (const at of [0, 1]) await page.locator('.star').nth(at).click()
+    const [first = '', second = ''] = await keptIn(page)
+    const third = (await page.locator('.row').nth(2).getAttribute('id'))?.slice('posto-'.length)
+    await page.goto(`${served.base}/gasolina/favoritos/?postos=${first},${second},${third}`)
+    const words = () => page.locator('.fuel .actions').allTextContents()
+    const unkept = 'Não está nos seus favoritos.☆ Guardar'
+    expect(await words()).toEqual(['Remover', '↑ SubirRemover', unkept])
+    const other = await context.newPage()
+    await other.goto(`${served.base}/gasolina/posto/${first}/`)
+    await other.getByRole('button', { name: 'Guardado nos favoritos' }).click()
+    await expect.poll(words).toEqual([unkept, 'Remover', unkept])
+    await page
+      .getByRole('button', { name: /^Guardar / })
+      .last()
+      .click()
+    expect(await words()).toEqual([unkept, 'Remover', '↑ SubirRemover'])
+    expect([await keptIn(page), await focusOf(page)]).toEqual([
+      [second, third],
+      expect.stringMatching(/^Remover /),
+    ])
+    await context.close()
+  })
+
   it.each([
     ['the one above', 1, [0, 2]],
     ['the one to move', 2, [0, 1]],

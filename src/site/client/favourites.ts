@@ -45,7 +45,11 @@ function showKept(): void {
 
 /** Other tabs change what is kept, and pages restored by Back show what was. */
 export function followFavourites(): void {
-  for (const event of ['storage', 'pageshow']) addEventListener(event, showKept)
+  for (const event of ['storage', 'pageshow'])
+    addEventListener(event, () => {
+      showKept()
+      offerOrder()
+    })
 }
 
 export function offerStars(): void {
@@ -81,7 +85,7 @@ export function listFavourites(): void {
     stations[cnpj] = pricesIn(block)
   }
   remember(KEY, stations)
-  offerOrder(page, stations)
+  offerOrder()
   focusAgain()
 }
 
@@ -94,12 +98,16 @@ function reopen(change: (cnpjs: readonly string[]) => readonly string[], focus: 
   location.replace(cnpjs.length > 0 ? addressOf(cnpjs) : location.pathname)
 }
 
-/** Buttons to remove a station of the device's list, and to move it up. */
-function offerOrder(page: Element, stations: Kept): void {
-  const blocks = [...page.querySelectorAll<HTMLElement>('[data-cnpj]')]
+/** Buttons to move a station up in the device's list and to remove it, or else a word that it is not in there, and one to keep it. Blocks whose buttons are right keep them, and the focus on one. */
+function offerOrder(): void {
+  const stations = kept()
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-favourites] [data-cnpj]')]
   for (const [at, block] of blocks.entries()) {
     const own = cnpjOf(block)
-    if (!(own in stations)) continue
+    const before = cnpjOf(blocks[at - 1])
+    const state = `${own in stations} ${before in stations}`
+    if (block.dataset['lista'] === state) continue
+    block.dataset['lista'] = state
     const [name = '', place = ''] = ['h2', '.why'].map((part) =>
       block.querySelector(part)?.textContent.trim(),
     )
@@ -109,7 +117,6 @@ function offerOrder(page: Element, stations: Kept): void {
       return made
     }
     const actions = make('p', { className: 'actions' })
-    const before = cnpjOf(blocks[at - 1])
     const after = cnpjOf(blocks[at + 1]) || before
     const others = (cnpjs: readonly string[]) => cnpjs.filter((cnpj) => cnpj !== own)
     // Another tab may have removed either: then no order is left to change.
@@ -117,11 +124,20 @@ function offerOrder(page: Element, stations: Kept): void {
       cnpjs.includes(own) && cnpjs.includes(before)
         ? others(cnpjs).flatMap((cnpj) => (cnpj === before ? [own, cnpj] : [cnpj]))
         : cnpjs
-    if (before in stations)
-      actions.append(button('↑ ', 'Subir', () => reopen(up, `[data-cnpj="${own}"] button`)))
-    actions.append(
-      button('', 'Remover', () => reopen(others, `[data-cnpj="${after}"] .actions > :last-child`)),
-    )
+    const keep = () => {
+      remember(KEY, { ...kept(), [own]: pricesIn(block) })
+      offerOrder()
+      focusOn(block.querySelector('.actions > :last-child'))
+    }
+    if (!(own in stations)) actions.append('Não está nos seus favoritos.', button('☆ ', 'Guardar', keep))
+    else {
+      if (before in stations)
+        actions.append(button('↑ ', 'Subir', () => reopen(up, `[data-cnpj="${own}"] button`)))
+      actions.append(
+        button('', 'Remover', () => reopen(others, `[data-cnpj="${after}"] .actions > :last-child`)),
+      )
+    }
+    block.querySelector('.actions')?.remove()
     block.append(actions)
   }
 }
