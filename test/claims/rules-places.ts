@@ -144,11 +144,14 @@ export const PLACES: Rule[] = [
     '(?<name>Gasolina comum|Gasolina aditivada|Álcool \\(etanol\\)|Diesel S10|Diesel comum \\(em geral S500\\)|GNV)(?: desde)? {p:money}(?: · visto a (?:R\\$ )?{v:price})?(?: (?<band>barato|normal|caro|a confirmar))?(?: (?:em )?{t:when})?(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
     (spot, said) => checkNamed(spot, said),
   ),
-  // Of a page's whole list; suspects are shown apart, but their invoices are read too.
+  // Of the rows of the page; suspects are shown apart, but their invoices are read too.
   rule('{n:int} notas? desta lista (?:dá|dão) ao produto o nome de outro combustível', (spot, { n }) => {
+    let page = spot.node
+    while (page?.parent) page = page.parent
+    const ids = page ? descendants(page).map(({ attributes }) => attributes['id']) : []
     const { entries, suspects } = here(spot)
     const [believed, all] = [entries, [...entries, ...suspects]].map(
-      (each) => each.filter(namesAnother).length,
+      (each) => each.filter((entry) => ids.includes(`posto-${entry.cnpj}`) && namesAnother(entry)).length,
     )
     const count = parsed(n ?? '')
     spot.ledger.same(`invoices with another name: ${n}`, count === believed || count === all, true)
