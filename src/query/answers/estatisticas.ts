@@ -131,7 +131,7 @@ function fewStationsNotes(
   const since = sinceMs(horas, snapshot.updatedAt(slug))
   return scarcityNotes({ slug, where, horas, bandeira }, place, {
     list,
-    there: positionsIn(list, place, since),
+    there: () => positionsIn(list, place, since),
     everywhere: () => positionsEverywhere(snapshot, list, bandeira, since),
     counted,
     omitted: combustivel === undefined ? 0 : suspeitos,

@@ -48,11 +48,11 @@ export function stationsNamed(
 ): PostoServido[] {
   const found = snapshot.words().having('names', wordsOf(nome)).filter(matches)
   // They come by CNPJ, and have far fewer names than there are stations.
+  const byName = [...groupBy(found, nameOf)].toSorted(([a], [b]) => compareTexts(a, b))
   const whole = fold(nome)
-  const byName = [...groupBy(found, nameOf)].toSorted(
-    ([a], [b]) => Number(fold(b) === whole) - Number(fold(a) === whole) || compareTexts(a, b),
-  )
-  return byName.flatMap(([, stations]) => postosOf(stations))
+  const first = byName.filter(([name]) => fold(name) === whole)
+  const others = byName.filter((each) => !first.includes(each))
+  return [...first, ...others].flatMap(([, stations]) => postosOf(stations))
 }
 
 const SUGGESTED = 3

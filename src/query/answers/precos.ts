@@ -152,7 +152,7 @@ function answerParts(snapshot: Snapshot, question: PriceQuestion) {
     ...toldIn(
       notesOn(question, place, {
         list,
-        there,
+        there: () => there,
         counted,
         omitted,
         foundUnfiltered,

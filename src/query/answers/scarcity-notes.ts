@@ -19,7 +19,7 @@ type Asked = Pick<PriceQuestion, 'slug' | 'where' | 'horas' | 'bandeira'> &
 export interface FewStations {
   list: FuelList
   /** Positions in the place, suspects included, whatever the question's own limits. */
-  there: readonly number[]
+  there: () => readonly number[]
   /** Positions in the whole state, of the brand and the hours asked for. */
   everywhere: () => readonly number[]
   /** Stations by which the place is one of few or many. */
@@ -31,7 +31,7 @@ export interface FewStations {
 
 /** Sentences on a place of few stations with the fuel, or of none: what else is near. */
 export function scarcityNotes(question: Asked, place: Place, found: FewStations): Note[] {
-  const { list, there, counted } = found
+  const { list, counted } = found
   if (counted >= ENOUGH) return []
   const { where, cnpjs } = question
   const { around } = where
@@ -40,10 +40,11 @@ export function scarcityNotes(question: Asked, place: Place, found: FewStations)
   if (late !== undefined || counted > 0)
     return [outside, late ?? fewStationsNote(place, counted)].filter((note) => note !== undefined)
   const asked = cnpjs && new Set(cnpjs.map((cnpj) => list.positionOf(cnpj)))
+  const there = found.there()
   const among = asked ? there.filter((at) => asked.has(at)) : there
   return [
     outside ?? (around && nearestStationNote(question, list, [around.centre], among, place)) ?? [],
-    noSaleNotes(question, place, found),
+    noSaleNotes(question, place, found, there),
     question.slug === 'diesel-comum' && !place.sugestoes ? TRY_S10 : [],
   ].flat()
 }
@@ -70,7 +71,8 @@ function fewStationsNote({ areas, lugar, neighbours }: Place, found: number): st
 function noSaleNotes(
   question: Asked,
   place: Place,
-  { list, there, everywhere, omitted }: FewStations,
+  { list, everywhere, omitted }: FewStations,
+  there: readonly number[],
 ): Note[] {
   const { slug, horas, where, bandeira } = question
   const { areas, sugestoes } = place
