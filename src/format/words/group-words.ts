@@ -15,10 +15,8 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 export const UNKNOWN_BEFORE =
   'Onde falta a variação de um dia, uma semana ou um mês, menos da metade dos postos tem preço conhecido daquele tempo.'
 
-type Figures = Estatistica
-
 /** Names the medians that are told as changed and were of fewer stations before. */
-export function widened(places: readonly (Figures | Grupo)[]): string[] {
+export function widened(places: readonly (Estatistica | Grupo)[]): string[] {
   const names = places.flatMap((place) => {
     const before = Object.values(place.variacao).flatMap((change) => change?.postos ?? [])
     const isFewer = before.some((postos) => fewerKnown(postos, place.postos))
@@ -32,7 +30,7 @@ export function widened(places: readonly (Figures | Grupo)[]): string[] {
 type Answer = Pick<RespostaEstatisticas, 'combustiveis' | 'grupos' | 'observacoes'>
 
 /** The sentences of an answer of which only some places are shown. */
-export function groupNotes(answer: Answer, shown: readonly (Figures | Grupo)[]): string[] {
+export function groupNotes(answer: Answer, shown: readonly (Estatistica | Grupo)[]): string[] {
   const { combustiveis, grupos = [], observacoes } = answer
   const ofAll = widened([...Object.values(combustiveis), ...grupos])
   return observacoes.flatMap((note) => (ofAll.includes(note) ? widened(shown) : note))
@@ -54,7 +52,7 @@ export function groupsTitle(
   const first = isRankedFirst && places.size > 1 ? ', primeiro os que têm colocação' : ''
   const order = `${ordem === 'desc' ? 'da maior mediana à menor' : 'da menor mediana à maior'}${first}`
   const fuel = fuelOf(combustivel).nomePopular
-  const own = ordem === 'desc' ? grupos.at(-1) : grupos[0]
+  const [own] = unturned(grupos, ordem)
   const town = own ? townOf(own) : titled(municipio ?? '')
   if (por === 'bairro') {
     if (bairro === undefined || !own) return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, ${order}`
@@ -77,6 +75,11 @@ export function groupsTitle(
   return `${fuel} por município de ${ESTADO.nome}, ${order}`
 }
 
+/** Groups in the order without `ordem=desc`. */
+function unturned(grupos: readonly Grupo[], ordem: AskedGroups['ordem']): readonly Grupo[] {
+  return ordem === 'desc' ? grupos.toReversed() : grupos
+}
+
 /** Places with a rank before those of too few stations for one, whose median a single sale may move; else in the order given. */
 export function rankedFirst<G extends Pick<Grupo, 'colocacao'>>(grupos: readonly G[]): G[] {
   return grupos.toSorted((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
@@ -85,7 +88,7 @@ export function rankedFirst<G extends Pick<Grupo, 'colocacao'>>(grupos: readonly
 /** The municipality with the lowest likely price around the one asked for: the sentence is advice before a drive. */
 export function cheaperNearby(combustivel: Slug, grupos: readonly Grupo[], asked: AskedGroups) {
   const { bairro, litros, perto, raio, ordem } = asked
-  const [own, ...others] = ordem === 'desc' ? grupos.toReversed() : grupos
+  const [own, ...others] = unturned(grupos, ordem)
   // The first around a point is only the nearest, and its stations may be outside the circle.
   if (own?.distanciaKm === undefined || perto !== undefined) return undefined
   const selling = others.filter(({ postos }) => postos > 0)

@@ -118,9 +118,9 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
 
   function received(connection: Connection, answer: Answer): void {
     if (connection.current !== answer) return
-    answer.client[answer.count]--
+    answer.client.receiving--
+    answer.client.answering++
     answer.count = 'answering'
-    answer.client[answer.count]++
   }
 
   function end(connection: Connection, answer: Answer): void {
@@ -153,7 +153,8 @@ export function shareFairly(server: Server, deps: ConnectionsDeps) {
     const [most] = [...clients.all()].toSorted((a, b) => b.connections.size - a.connections.size)
     if (!most || own.size + 1 >= most.connections.size)
       return own.size < limits.connectionsOfBrowser && closeIdle(connections.keys())
-    if (!closeIdle(most.connections)) for (const socket of [...most.connections].slice(0, 1)) socket.destroy()
+    const [oldest] = most.connections
+    if (!closeIdle(most.connections)) oldest?.destroy()
     return true
   }
 

@@ -61,9 +61,7 @@ export function shortRows(answer: Lista) {
     ...rows(answer.conteudo.map((row) => shortRow(row, shared))),
     ...(shared && { municipio: one }),
     ...(answer.logoDepois && { logoDepois: beyondRow(answer.logoDepois, shared ? one : undefined) }),
-    ...(nearest && {
-      maisPerto: { posto: nearest.nomeFantasia, precoProvavel: nearest.precoProvavel },
-    }),
+    ...(nearest && { maisPerto: { posto: nearest.nomeFantasia, precoProvavel: nearest.precoProvavel } }),
   }
 }
 

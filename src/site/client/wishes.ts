@@ -46,7 +46,7 @@ async function forget(key: string, button: HTMLElement): Promise<void> {
   focusOn(left[at] ?? left.at(-1) ?? document.querySelector('h1'))
 }
 
-/** Those to forget a wish. */
+/** Buttons that forget a wish. */
 function buttons(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-avisos] button')]
 }

@@ -14,7 +14,7 @@ export function createSaleColumns() {
   let paid = new Float64Array()
   let size = 0
   const rowsOf = new Map<string, number[]>()
-  /** Of the few sales that correct others, by row. */
+  /** Corrections by row; few sales correct others. */
   const corrections = new Map<number, LogRow[6]>()
   const slugs = createWords()
   const codigos = createWords()
