@@ -25,14 +25,9 @@ it.each([
   ['diesel-aditivado', 'DIESEL BS500', true],
   ['diesel-aditivado', 'DIESEL B S 10', false],
 ] as const)('of %s an invoice of “%s” is told by every face: %s', async (combustivel, descricao, isTold) => {
-  const { dataset, query } = await worldAfter([sale('2026-04-15', 6, { combustivel })], { descricao })
-  const { router } = createHttp({
-    query,
-    dataset,
-    config: { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE },
-    clock: () => AGORA,
-    log: () => {},
-  })
+  const world = await worldAfter([sale('2026-04-15', 6, { combustivel })], { descricao })
+  const { query } = world
+  const router = routerOf(world)
   for (const path of [`${combustivel}/`, `posto/${CNPJ}/`]) {
     const page = await (await router.request(`/gasolina/${path}`)).text()
     expect(page.includes(`Na nota: ${descricao}`)).toBe(isTold)
@@ -58,20 +53,20 @@ it.each([
     expect(drawView(view, CANVAS).includes(descricao)).toBe(isTold)
 })
 
+function routerOf({ dataset, query }: Awaited<ReturnType<typeof worldAfter>>) {
+  const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
+  return createHttp({ query, dataset, config, clock: () => AGORA, log: () => {} }).router
+}
+
 const told = (text: string) => text.match(/\d+ notas? desta lista/g)
 
 it('pages of a list, and a table that shows its beginning, count their own invoices that name another fuel', async () => {
   const stations = Array.from({ length: 60 }, (_, n) =>
     sale('2026-04-15', 6, { cnpj: `112223330${100 + n}00` }),
   )
-  const { dataset, query } = await worldAfter(stations, { descricao: 'GASOLINA ADITIVADA' })
-  const { router } = createHttp({
-    query,
-    dataset,
-    config: { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE },
-    clock: () => AGORA,
-    log: () => {},
-  })
+  const world = await worldAfter(stations, { descricao: 'GASOLINA ADITIVADA' })
+  const { query } = world
+  const router = routerOf(world)
   for (const path of ['gasolina-comum', 'gasolina-comum/maceio'])
     for (const [page, notes] of [
       ['', '50 notas desta lista'],

@@ -177,22 +177,18 @@ describe('perto', () => {
     ['igreja', 'Igreja Nova'],
     ['usina', 'Usina de Xingó, Piranhas'],
     ['rua', 'Rua Sá e Albuquerque, Maceió'],
-  ])('%s, a kind of place, asks whether the one known is meant', async (perto, nome) => {
-    const { message, erros } = await refusalOf(['perto', perto])
-    expect(message).toContain(`não é um lugar conhecido; talvez seja: ${nome}.`)
-    expect(erros).toMatchObject([{ sugestao: nome }])
-  })
-
-  it.each([
     ['igreja do farol', 'Farol, Maceió'],
     ['colegio do trapiche', 'Trapiche da Barra, Maceió'],
     ['igreja de santo antonio', 'Barra de Santo Antônio'],
     ['usina santo antonio', 'Barra de Santo Antônio'],
-  ])('%s, a kind of place beside the name of one, asks whether that is meant', async (perto, nome) => {
-    const { message, erros } = await refusalOf(['perto', perto])
-    expect(message).toContain(`não é um lugar conhecido; talvez seja: ${nome}.`)
-    expect(erros).toMatchObject([{ sugestao: nome }])
-  })
+  ])(
+    '%s, a kind of place, alone or beside the name of one, asks whether %s is meant',
+    async (perto, nome) => {
+      const { message, erros } = await refusalOf(['perto', perto])
+      expect(message).toContain(`não é um lugar conhecido; talvez seja: ${nome}.`)
+      expect(erros).toMatchObject([{ sugestao: nome }])
+    },
+  )
 
   it.each([
     ['lagoa', ['Lagoa da Canoa', 'Praia de Lagoa Azeda, Jequiá da Praia']],
